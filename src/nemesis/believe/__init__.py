@@ -1,0 +1,1 @@
+"""What we think: beliefs about opponents."""

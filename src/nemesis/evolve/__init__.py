@@ -1,0 +1,1 @@
+"""How it improves: learners that ask for fitness and are told it."""

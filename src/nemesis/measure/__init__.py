@@ -1,0 +1,1 @@
+"""How we know: the loop that plays hands, matches, intervals, results."""

@@ -1,0 +1,1 @@
+"""What we do: anything that chooses an action."""

@@ -1,0 +1,1 @@
+"""What was claimed: one short declaration per published table or figure."""
