@@ -1,3 +1,40 @@
-"""Nemesis: opponent modelling and exploitation in poker."""
+"""Nemesis: opponent modelling and exploitation in poker.
+
+It watches how someone plays, forms a belief about them, answers with the play that costs them most, and measures
+honestly how well that worked. The public names below are loaded when first used.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nemesis.arena import duel, table, tournament
+    from nemesis.names import agent, game
+    from nemesis.respond.agent import Agent, CompiledAgent
+    from nemesis.rules.equity import equity
+    from nemesis.rules.game import Game
 
 __version__ = "0.1.0"
+
+__all__ = ["Agent", "CompiledAgent", "Game", "agent", "duel", "equity", "game", "table", "tournament"]
+
+_HOMES = {
+    "duel": "nemesis.arena",
+    "table": "nemesis.arena",
+    "tournament": "nemesis.arena",
+    "agent": "nemesis.names",
+    "game": "nemesis.names",
+    "Agent": "nemesis.respond.agent",
+    "CompiledAgent": "nemesis.respond.agent",
+    "equity": "nemesis.rules.equity",
+    "Game": "nemesis.rules.game",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'nemesis' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_HOMES[name]), name)

@@ -22,8 +22,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
 from nemesis.rules.cache import cache_folder
 
@@ -58,6 +60,8 @@ def _prepare_cache() -> None:
 
 if COMPILING:
     _prepare_cache()
+else:
+    np.seterr(over="ignore")  # whole numbers wrap around in compiled code, so they must here
 
 
 def njit(*signature: Any, **options: Any) -> Callable[[F], F]:
@@ -69,8 +73,41 @@ def njit(*signature: Any, **options: Any) -> Callable[[F], F]:
 
 def inlined(function: F) -> F:
     """A small kernel without a signature of its own, merged by LLVM into whichever kernel calls it."""
-    kernel: F = numba.njit(cache=True, error_model="numpy")(function)
+    kernel: F = numba.njit(cache=True, error_model="numpy", forceinline=True)(function)
     return kernel
+
+
+if COMPILING:
+
+    @intrinsic
+    def borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
+        """`array[start : start + size]` of a 1-d array that the caller keeps alive, without counting references.
+
+        Counting is atomic and costs more than a small kernel's whole work.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = signature.args[0]
+            whole = context.make_array(kind)(context, builder, values[0])
+            part = context.make_array(kind)(context, builder)
+            width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+            populate_array(
+                part,
+                data=builder.gep(whole.data, [values[1]]),
+                shape=[values[2]],
+                strides=[width],
+                itemsize=width,
+                meminfo=None,
+            )
+            return part._getvalue()
+
+        return array(array, types.int64, types.int64), generate
+
+else:
+
+    def borrowed(array: Any, start: int, size: int) -> Any:
+        """`array[start : start + size]`."""
+        return array[start : start + size]
 
 
 _uncompiled: dict[int, Callable[..., Any]] = {}

@@ -1,0 +1,98 @@
+"""Play by name: what Python users and the command line call.
+
+    import nemesis
+    result = nemesis.duel("la", "tp", game="limit", hands=100_000)
+    print(result.scores[0].mean, result.scores[0].ci95)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nemesis import names
+from nemesis.measure.match import DEFAULT_TIME_LIMIT, Player
+from nemesis.measure.result import Result
+from nemesis.measure.table import Advance, Precision, play_table
+from nemesis.measure.tournament import DEFAULT_MOST_HANDS, play_tournaments
+from nemesis.measure.workers import cores
+from nemesis.respond.agent import Agent, CompiledAgent
+from nemesis.rules.game import Game
+
+_WORTH_A_POOL = 5_000_000
+_WORTH_A_POOL_SLOW = 200_000
+_HANDS_PER_TOURNAMENT = 50
+
+Who = str | Agent | Player
+
+
+def duel(
+    first: Who,
+    second: Who,
+    *,
+    game: str | Game = "no-limit",
+    hands: int = 20_000,
+    seed: int = 0,
+    match_hands: int | None = None,
+    stack: int | None = None,
+    workers: int | None = None,
+    precision: str | None = None,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> Result:
+    """Two players heads-up on the same deals with seats swapped."""
+    return table(
+        [first, second], game=game, hands=hands, seed=seed, match_hands=match_hands, stack=stack, workers=workers,
+        precision=precision, time_limit=time_limit, progress=progress,
+    )  # fmt: skip
+
+
+def table(
+    players: Sequence[Who],
+    *,
+    game: str | Game = "no-limit",
+    hands: int = 20_000,
+    seed: int = 0,
+    match_hands: int | None = None,
+    stack: int | None = None,
+    workers: int | None = None,
+    precision: str | None = None,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> Result:
+    """Two to ten players, every rotation of the seats on the same deals."""
+    chosen = names.game(game, len(players), stack)
+    seated = [names.player(who) for who in players]
+    return play_table(
+        seated, chosen, hands, seed=seed, match_hands=match_hands,
+        workers=workers or _workers_for(seated, chosen, hands),
+        precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
+    )  # fmt: skip
+
+
+def tournament(
+    players: Sequence[Who],
+    *,
+    game: str | Game = "one-card",
+    tournaments: int = 10_000,
+    seed: int = 0,
+    most_hands: int = DEFAULT_MOST_HANDS,
+    stack: int | None = None,
+    workers: int | None = None,
+    precision: str | None = None,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> Result:
+    """Freeze-outs until one player has every chip."""
+    chosen = names.game(game, len(players), stack)
+    seated = [names.player(who) for who in players]
+    return play_tournaments(
+        seated, chosen, tournaments, seed=seed, most_hands=most_hands,
+        workers=workers or _workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT),
+        precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
+    )  # fmt: skip
+
+
+def _workers_for(players: Sequence[Player], game: Game, hands: int) -> int:
+    """Every core when the work is worth starting processes for, else this process alone."""
+    slow = any(not isinstance(player.make(game), CompiledAgent) for player in players)
+    return cores() if hands >= (_WORTH_A_POOL_SLOW if slow else _WORTH_A_POOL) else 1

@@ -1,0 +1,35 @@
+"""Is this installation well? Versions, cores, and the cache, which is mended on the way."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Any
+
+from nemesis import __version__
+from nemesis.measure.workers import cores
+from nemesis.rules.cache import cache_folder, cache_state, mend
+from nemesis.rules.deal import deal_tables
+from nemesis.rules.games import no_limit
+
+
+def examine(announce: Callable[[str], None] = print) -> dict[str, Any]:
+    """A report on the installation. Removes damaged tables and builds the missing ones."""
+    mended = mend()
+    for name in mended:
+        announce(f"removed the damaged table {name}")
+    deal_tables(no_limit())
+    return {
+        "nemesis": __version__,
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+        "system": f"{platform.system()} {platform.machine()}",
+        "cores": cores(),
+        "cache_folder": str(cache_folder()),
+        "mended": mended,
+        "tables": [
+            {"name": e.name, "version": e.version, "bytes": e.size, "ok": e.ok} for e in cache_state()
+        ],
+    }

@@ -1,0 +1,101 @@
+"""Everyone against everyone: a matrix of duels and its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.match import Player
+from nemesis.measure.result import Result
+from nemesis.measure.table import play_table
+from nemesis.rules.game import Game
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Duel results by (row player, column player), in the game's unit from the row player's side."""
+
+    game: str
+    unit: str
+    players: tuple[str, ...]
+    means: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    hands: int
+    seconds: float
+    seed: int
+
+
+def play_matrix(
+    players: Sequence[Player],
+    game: Game,
+    hands: int,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Matrix:
+    """Every pair of different players, `hands` hands each."""
+    size = len(players)
+    means, margins = np.zeros((size, size)), np.zeros((size, size))
+    pairs = [(row, column) for row in range(size) for column in range(row + 1, size)]
+    results: list[Result] = []
+    for done, (row, column) in enumerate(pairs):
+        result = play_table([players[row], players[column]], game, hands, seed=seed, workers=workers)
+        results.append(result)
+        for (i, j), score in zip(((row, column), (column, row)), result.scores, strict=True):
+            means[i, j], margins[i, j] = score.mean, score.margin
+        progress(done + 1, len(pairs))
+    return Matrix(
+        game.name,
+        game.unit[0],
+        tuple(player.label for player in players),
+        means,
+        margins,
+        sum(result.hands for result in results),
+        sum(result.seconds for result in results),
+        seed,
+    )
+
+
+def draw_matrix(matrix: Matrix, path: Path) -> None:
+    """Write the matrix as a heat map (PNG, SVG or PDF by the file's ending), replacing the file at once or not at all."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.colors import SymLogNorm
+    from matplotlib.figure import Figure
+
+    size = len(matrix.players)
+    figure = Figure(figsize=(2.2 + 0.95 * size, 1.6 + 0.72 * size), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    most = max(1.0, float(np.abs(matrix.means).max()))
+    norm = SymLogNorm(linthresh=most / 50, vmin=-most, vmax=most, base=10)
+    image = axes.imshow(matrix.means, cmap="RdBu", norm=norm, aspect="auto")
+    axes.set_xticks(range(size), matrix.players)
+    axes.set_yticks(range(size), matrix.players)
+    axes.xaxis.tick_top()
+    axes.tick_params(length=0)
+    for row in range(size):
+        for column in range(size):
+            if row == column:
+                continue
+            mean, margin = matrix.means[row, column], matrix.margins[row, column]
+            dark = abs(norm(mean) - 0.5) > 0.33
+            axes.text(
+                column, row, f"{mean:,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
+                color="white" if dark else "black",
+            )  # fmt: skip
+    axes.set_title(f"{matrix.game}: what the row takes from the column, {matrix.unit}, ±95 %", pad=14)
+    axes.set_xlabel(f"{matrix.hands:,} hands, seats swapped on the same deals, seed {matrix.seed}")
+    bar = figure.colorbar(image, ax=axes, shrink=0.85)
+    bar.set_label(matrix.unit)
+    temporary = path.with_name(f".{path.name}.partial{path.suffix}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        figure.savefig(temporary, dpi=130)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -1,0 +1,190 @@
+"""The one registry: what can be asked for by name, and where it is made.
+
+Adding an opponent is one file and one line here; the command line, the laboratory, the studies and the conformance
+tests pick it up. A line says `name: "module:factory"`. Names take parameters behind a colon, `style:alpha=0.3,beta=0.7`,
+and `path/to/file.py:ClassName` is accepted wherever an agent's name is.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+from nemesis.measure.match import Player
+from nemesis.respond.agent import Agent
+from nemesis.rules.acpc import read_game
+from nemesis.rules.game import Game
+
+GAMES: Mapping[str, str] = {
+    "one-card": "nemesis.rules.games:one_card",
+    "one-card-100": "nemesis.rules.games:one_card_100",
+    "kuhn": "nemesis.rules.games:kuhn",
+    "leduc": "nemesis.rules.games:leduc",
+    "limit": "nemesis.rules.games:limit",
+    "acpc-limit": "nemesis.rules.games:acpc_limit",
+    "ring": "nemesis.rules.games:ring",
+    "no-limit": "nemesis.rules.games:no_limit",
+    "no-limit-6": "nemesis.rules.games:no_limit_6",
+    "pot-limit": "nemesis.rules.games:pot_limit",
+}
+
+AGENTS: Mapping[str, str] = {
+    "fold": "nemesis.respond.simple:fold",
+    "call": "nemesis.respond.simple:call",
+    "raise": "nemesis.respond.simple:raise_",
+    "random": "nemesis.respond.simple:random",
+    "la": "nemesis.respond.styles:loose_aggressive",
+    "lp": "nemesis.respond.styles:loose_passive",
+    "ta": "nemesis.respond.styles:tight_aggressive",
+    "tp": "nemesis.respond.styles:tight_passive",
+    "style": "nemesis.respond.styles:style",
+}
+
+
+class UnknownName(ValueError):
+    """A name nobody answers to, with the nearest ones that somebody does."""
+
+
+def game(name: str | Game, seats: int | None = None, stack: int | None = None) -> Game:
+    """The game of that name, or of an ACPC game definition file, for `seats` players with `stack` chips each."""
+    if isinstance(name, Game):
+        found = name
+    elif name in GAMES:
+        found = _factory(GAMES[name])()
+    elif "/" in name or "." in name:
+        path = Path(name)
+        try:
+            found = read_game(path.read_text(), path.stem)
+        except (OSError, UnicodeDecodeError) as error:
+            raise UnknownName(f"the game definition {name} cannot be read: {error}") from None
+    else:
+        raise UnknownName(_unknown("game", name, GAMES, "or the path of an ACPC game definition"))
+    if seats is not None or stack is not None:
+        found = found.seated(found.seats if seats is None else seats, stack)
+    return found
+
+
+def agent(name: str, for_game: Game) -> Agent:
+    """The agent of that name, made for a game."""
+    base, _, given = name.partition(":")
+    if base in AGENTS:
+        factory = _factory(AGENTS[base])
+        made = _make(name, factory, for_game, _parameters(name, given))
+    elif base.endswith(".py"):
+        made = _make(name, _from_file(base, given), for_game, {})
+    else:
+        raise UnknownName(_unknown("agent", name, AGENTS, "or path/to/file.py:ClassName"))
+    if not made.name:
+        made.name = given or name
+    return made
+
+
+def player(who: str | Agent | Player) -> Player:
+    """Somebody who can sit down, from a name or an agent of your own."""
+    if isinstance(who, Player):
+        return who
+    if isinstance(who, str):
+        return Player(_label(who), partial(agent, who))
+    if not callable(getattr(who, "act", None)):
+        raise TypeError(f"{who!r} is not an agent: it has no act(view) method")
+    return Player(who.name or type(who).__name__, partial(_same, who))
+
+
+def describe(spec: str) -> str:
+    """The first line of what a registered factory says about itself."""
+    return (inspect.getdoc(_factory(spec)) or "").split("\n", 1)[0]
+
+
+def _same(who: Agent, for_game: Game) -> Agent:
+    return who
+
+
+def _label(name: str) -> str:
+    base, _, given = name.partition(":")
+    return given if base.endswith(".py") and given else name
+
+
+def _factory(spec: str) -> Any:
+    module, _, attribute = spec.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+def _parameters(name: str, given: str) -> dict[str, float]:
+    parameters: dict[str, float] = {}
+    for part in filter(None, given.split(",")):
+        key, equals, value = part.partition("=")
+        try:
+            if not equals:
+                raise ValueError
+            parameters[key.strip()] = float(value)
+        except ValueError:
+            raise ValueError(f"{part!r} in {name!r} is not a parameter; write name:key=number,key=number") from None
+    return parameters
+
+
+def _make(name: str, factory: Any, for_game: Game, parameters: dict[str, float]) -> Agent:
+    wanted = inspect.signature(factory).parameters
+    unknown = sorted(set(parameters) - set(wanted))
+    if unknown:
+        known = ", ".join(key for key in wanted if key not in ("game", "name")) or "none"
+        raise ValueError(f"{name!r} does not take {', '.join(unknown)}; its parameters are: {known}")
+    arguments: dict[str, Any] = {"game": for_game} if "game" in wanted else {}
+    missing = [
+        key for key, p in wanted.items() if p.default is p.empty and key not in (*arguments, *parameters)
+        and p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
+    ]  # fmt: skip
+    if missing:
+        example = ",".join(f"{key}=…" for key in missing)
+        raise ValueError(f"{name!r} needs {' and '.join(missing)}; write {name.partition(':')[0]}:{example}")
+    made = factory(**arguments, **parameters)
+    if not callable(getattr(made, "act", None)):
+        raise TypeError(f"{name} makes a {type(made).__name__}, which has no act(view) method, so it is not an agent")
+    return made if isinstance(made, Agent) else _Adopted(made)
+
+
+class _Adopted(Agent):
+    """An object with an `act` of its own that is not a subclass of Agent."""
+
+    def __init__(self, other: Any) -> None:
+        self.other = other
+        self.name = getattr(other, "name", "") or type(other).__name__
+        self.act = other.act
+        if hasattr(other, "sit"):
+            self.sit = other.sit
+
+
+@lru_cache(maxsize=64)
+def _from_file(path: str, attribute: str) -> Any:
+    where = Path(path)
+    if not attribute:
+        raise ValueError(f"{path} names a file but no agent in it; write {path}:ClassName")
+    if not where.is_file():
+        raise UnknownName(f"there is no file {path}")
+    module_name = f"nemesis_user_{abs(hash(where.resolve()))}"
+    spec = importlib.util.spec_from_file_location(module_name, where)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[module_name]
+        raise ValueError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    if not hasattr(module, attribute):
+        names = [name for name, value in vars(module).items() if inspect.isclass(value) or inspect.isfunction(value)]
+        raise UnknownName(_unknown(f"agent in {path}", attribute, names, ""))
+    return getattr(module, attribute)
+
+
+def _unknown(kind: str, name: str, known: Any, otherwise: str) -> str:
+    close = difflib.get_close_matches(name.lower(), list(known), n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(known)}"
+    return f"there is no {kind} named {name!r}; {hint}" + (f" ({otherwise})" if otherwise else "")

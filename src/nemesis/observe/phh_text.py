@@ -1,0 +1,144 @@
+"""Hold'em hands as PHH text, which `phh` reads back to the same hands and PokerKit plays to the same chips.
+
+What PHH has no word for is written as a user-defined field that other programs pass over: `_game` where the game has
+rules of its own, such as another cap on raises, and `_shown` where somebody showed cards without a showdown.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from nemesis.observe.hand import DEEP, Hand, HandError, amount_text, decisions
+from nemesis.observe.phh import BOARD, VARIANTS, in_turn, plain_game
+from nemesis.rules.betting import CALL, FOLD
+from nemesis.rules.cards import cards_text
+from nemesis.rules.game import Game
+
+
+def write_hands(hands: Iterable[Hand]) -> Iterator[str]:
+    """The hands as the text of a `.phhs` file, piece by piece."""
+    return (f"[{number}]\n{write_hand(hand)}\n" for number, hand in enumerate(hands, 1))
+
+
+def write_hand(hand: Hand) -> str:
+    """The hand as the text of a `.phh` file."""
+    game = hand.game
+    if not game.is_holdem or game.board_cards != (0, 3, 1, 1):
+        raise HandError(f"{hand.name} is of {game.name}; PHH is written for hold'em only")
+    variant = next(code for code, structure in VARIANTS.items() if structure == game.structure)
+    signed = tuple(-blind if p in hand.posts else blind for p, blind in enumerate(game.blinds))
+    limit = game.structure == "limit"
+    lines = {
+        "variant": _toml(variant),
+        "ante_trimming_status": _toml(not hand.dead_antes),
+        "antes": _toml_amounts(hand, in_turn(game.antes)),
+        "blinds_or_straddles": _toml_amounts(hand, in_turn(signed)),
+        **({"small_bet": amount_text(hand, _small_bet(game))} if limit else {}),
+        **{"big_bet" if limit else "min_bet": amount_text(hand, game.bets[-1])},
+        "starting_stacks": _toml_amounts(hand, game.stacks),
+        "actions": _toml(_action_lines(hand)),
+        **{_toml_key(key): _toml(value) for key, value in hand.source},
+    }
+    if hand.players:
+        lines["players"] = _toml(hand.players)
+    if hand.payoffs is not None:
+        after = tuple(stack + won for stack, won in zip(game.stacks, hand.payoffs, strict=True))
+        lines["finishing_stacks"] = _toml_amounts(hand, after)
+    if hand.winnings is not None:
+        lines["winnings"] = _toml_amounts(hand, hand.winnings)
+    lines |= _beyond_phh(hand, signed)
+    return "".join(f"{key} = {value}\n" for key, value in lines.items())
+
+
+def _beyond_phh(hand: Hand, signed: tuple[int, ...]) -> dict[str, str]:
+    """What the reader could not know from PHH's own fields."""
+    game = hand.game
+    plain = plain_game(game.structure, game.stacks, game.antes, signed, _small_bet(game), game.bets[-1])
+    names = [field.name for field in dataclasses.fields(Game)]
+    changes = {name: getattr(game, name) for name in names if getattr(game, name) != getattr(plain, name)}
+    live = _live(hand)
+    expected = sorted(live & set(hand.shown)) if len(live) > 1 else []
+    more = {"_game": _toml(changes)} if changes else {}
+    return more if tuple(expected) == hand.shown else more | {"_shown": _toml([p + 1 for p in hand.shown])}
+
+
+def _small_bet(game: Game) -> int:
+    return game.bets[0] if game.structure == "limit" else game.bets[-1]
+
+
+def _live(hand: Hand) -> set[int]:
+    return set(range(hand.game.seats)) - {d.actor for d in decisions(hand) if d.action == FOLD}
+
+
+def _action_lines(hand: Hand) -> list[str]:
+    """The `actions` of the hand, as PokerKit plays them: all in, hands are shown before the board is run out."""
+    lines = [f"d dh p{p + 1} {cards_text(cards) or '????'}" for p, cards in enumerate(hand.hole)]
+    live = set(range(hand.game.seats))
+    dealt, aggressor = 0, 0
+    for decision in decisions(hand):
+        if BOARD[decision.street] > dealt:
+            lines += _deal(hand, dealt, BOARD[decision.street])
+            dealt, aggressor = BOARD[decision.street], 0
+        player = f"p{decision.actor + 1}"
+        if decision.action == FOLD:
+            live.discard(decision.actor)
+            lines.append(f"{player} f")
+        elif decision.action == CALL:
+            lines.append(f"{player} cc")
+        else:
+            aggressor = decision.actor
+            lines.append(f"{player} cbr {amount_text(hand, decision.action)}")
+    if len(live) > 1:
+        order = (*range(aggressor, hand.game.seats), *range(aggressor))
+        lines += _showdown(hand, [p for p in order if p in live])
+    return lines + _deal(hand, dealt, len(hand.board))
+
+
+def _deal(hand: Hand, dealt: int, until: int) -> list[str]:
+    """One line for each street from `dealt` to `until` board cards."""
+    cuts = [cut for cut in BOARD if dealt < cut <= until]
+    return [f"d db {cards_text(hand.board[a:b])}" for a, b in zip([dealt, *cuts], cuts, strict=False)]
+
+
+def _showdown(hand: Hand, order: list[int]) -> list[str]:
+    """Who shows and who mucks; if nobody is known to have shown, unknown cards are."""
+    muck = "sm" if set(order) & set(hand.shown) else "sm ????"
+    return [f"p{p + 1} " + (f"sm {cards_text(hand.hole[p])}" if p in hand.shown else muck) for p in order]
+
+
+def _toml_amounts(hand: Hand, values: tuple[int, ...]) -> str:
+    return "[" + ", ".join("inf" if value == DEEP else amount_text(hand, value) for value in values) + "]"
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | Decimal():
+            return str(value).lower().replace("infinity", "inf")
+        case str():
+            return _toml_text(value)
+        case datetime.datetime() | datetime.date() | datetime.time():
+            return value.isoformat()
+        case tuple() | list():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+        case dict():
+            return "{" + ", ".join(f"{_toml_key(key)} = {_toml(item)}" for key, item in value.items()) + "}"
+        case _:
+            raise HandError(f"{value!r} is of a kind that PHH cannot hold")
+
+
+def _toml_text(text: str) -> str:
+    if "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return json.dumps(text).replace("\x7f", "\\u007f")
+
+
+def _toml_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml_text(key)

@@ -1,0 +1,132 @@
+"""What a seat may know when it must act.
+
+`look` is the only function in the house that reads a hand's hidden cards on a player's behalf: it fills a one-element
+record array (`VIEW`) with the seat's own cards, the board so far, the chips of everyone, and the two exact numbers of
+its own hand. Compiled agents read the record; Python agents read it through `View`, which names the same fields.
+
+Everything is by *seat* (a chair keeps its number through a match); positions change from hand to hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from nemesis.observe.record import Reading
+from nemesis.rules.compiled import inlined
+from nemesis.rules.deal import Bank
+from nemesis.rules.game import MAX_SEATS
+
+NOT_YET = -1
+
+VIEW = np.dtype(
+    (
+        np.record,
+        [
+            ("me", np.int64),  # my seat
+            ("seats", np.int64),  # players dealt into this hand
+            ("position", np.int64),  # 0 acts first after the first street; the last position has the button
+            ("button", np.int64),  # the seat that has the button
+            ("hand", np.int64),  # number of this hand in the match, from 0
+            ("street", np.int64),
+            ("streets", np.int64),
+            ("to_call", np.int64),
+            ("min_to", np.int64),  # a raise-to must lie between these; both 0 when no raise is allowed
+            ("max_to", np.int64),
+            ("pot", np.int64),  # every chip put in so far, bets of this street included
+            ("bet", np.int64),  # the highest wager of this street
+            ("raises", np.int64),  # bets and raises on this street so far
+            ("stack", np.int64),  # my chips behind
+            ("wager", np.int64),  # my chips in on this street
+            ("spent", np.int64),  # my chips in on this hand
+            ("opponents", np.int64),  # others who have not folded
+            ("big_blind", np.int64),  # or the smallest bet in a game without blinds
+            ("hole", np.int64, (2,)),
+            ("board", np.int64, (5,)),
+            ("board_count", np.int64),
+            ("win", np.float64),  # against one random hand, the board rolled out
+            ("strength", np.float64),  # against one random hand, the board as it stands
+            ("chips", np.int64, (MAX_SEATS,)),  # by seat: chips behind
+            ("wagers", np.int64, (MAX_SEATS,)),  # by seat: chips in on this street
+            ("live", np.int64, (MAX_SEATS,)),  # by seat: 1 while in the hand
+            ("last", np.int64, (MAX_SEATS,)),  # by seat: last action of this hand (0 fold, 1 call, 2 raise, -1 none)
+            ("chance", np.float64),  # a uniform number in [0, 1) for agents that mix
+        ],
+    )
+)
+VIEW_ARRAY = types.Array(numba.from_dtype(VIEW), 1, "C")
+
+
+def new_view() -> NDArray[np.void]:
+    """A view record for `look` to fill."""
+    view = np.zeros(1, VIEW)
+    view["hole"] = view["board"] = view["last"] = NOT_YET
+    return view
+
+
+@inlined
+def look(
+    r: Any, h: Any, seat_at: NDArray[np.int64], last: NDArray[np.int64], bank: Bank, row: int, v: Any
+) -> None:
+    """Fill the view `v` with what the actor of hand `h` may know. Who sits where and who did what come from the match."""
+    p = h.actor
+    v.me = seat_at[p]
+    v.seats = h.seats
+    v.position = p
+    v.button = seat_at[h.seats - 1]
+    v.street = h.street
+    v.streets = r.streets
+    v.to_call = h.to_call
+    v.min_to = h.min_to
+    v.max_to = h.max_to
+    v.pot = h.pot
+    v.bet = h.bet
+    v.raises = h.raises
+    v.stack = h.stack[p]
+    v.wager = h.wager[p]
+    v.spent = h.spent[p]
+    others = 0
+    for q in range(h.seats):
+        seat = seat_at[q]
+        live = (h.live >> q) & 1
+        others += live
+        v.chips[seat] = h.stack[q]
+        v.wagers[seat] = h.wager[q]
+        v.live[seat] = live
+        v.last[seat] = last[seat]
+    v.opponents = others - 1
+    for i in range(r.hole_cards):
+        v.hole[i] = bank.holes[row, p, i]
+    shown = 0
+    for street in range(h.street + 1):
+        shown += r.board_cards[street]
+    v.board_count = shown
+    for i in range(5):
+        v.board[i] = bank.boards[row, i] if i < shown else NOT_YET
+    v.win = bank.win[row, p, h.street]
+    v.strength = bank.strength[row, p, h.street]
+
+
+class View(Reading):
+    """What a seat may know, for Python agents: the fields of `VIEW` as plain numbers and tuples."""
+
+    __slots__ = ()
+
+    @property
+    def hole_cards(self) -> tuple[int, ...]:
+        """My cards."""
+        return tuple(card for card in self.hole if card != NOT_YET)
+
+    @property
+    def board_cards(self) -> tuple[int, ...]:
+        """The board so far."""
+        return tuple(self.board[: self.board_count])
+
+    @property
+    def can_raise(self) -> bool:
+        """Whether a raise is allowed now."""
+        return bool(self.max_to > 0)

@@ -1,0 +1,127 @@
+"""Anything that chooses an action.
+
+One protocol: an agent *sits* down to a match (and forgets the last one), *acts* on a view, and *watches* events.
+An agent never sees a state, only views and events of its own seat.
+
+`Agent` is the plain Python form: subclass it and write `act`. `CompiledAgent` is the fast form: two kernels of fixed
+signature over a flat float64 memory,
+
+    act(view, memory, chance) -> int        watch(event, memory)
+
+that the arena calls by address. Its Python face calls the very same kernels, so no policy is written twice.
+The first line of a kernel takes the record out of its one-element array: `v = view[0]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from nemesis.observe.event import EVENT_ARRAY, Event
+from nemesis.observe.view import VIEW_ARRAY, View
+from nemesis.rules.compiled import address
+from nemesis.rules.deal import FACTS
+from nemesis.rules.game import Game
+
+MEMORY_ARRAY = types.Array(types.float64, 1, "C")
+ACT = types.int64(VIEW_ARRAY, MEMORY_ARRAY, types.float64)
+WATCH = types.void(EVENT_ARRAY, MEMORY_ARRAY)
+
+Memory = NDArray[np.float64]
+
+
+class AgentError(RuntimeError):
+    """An agent raised, answered nonsense or did not answer; the sentence names it."""
+
+
+class Agent:
+    """A player written in plain Python.
+
+    `facts` names the exact numbers of its own hand that it reads from views (`win`, `strength`); an agent that
+    needs none makes dealing cheaper.
+    """
+
+    name: str = ""
+    facts: Collection[str] = FACTS
+
+    def sit(self, game: Game, seat: int) -> None:
+        """A match begins at this seat; forget whatever was learned in another."""
+
+    def act(self, view: View) -> int:
+        """Choose: 0 fold, 1 check or call, 2 or more raise to that many chips on this street (clamped to what is legal)."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how to act")
+
+    def watch(self, event: Event) -> None:
+        """Something happened at the table. Agents that do not override this are never told, which is faster."""
+
+
+class CompiledAgent(Agent):
+    """A player whose policy is two kernels and a memory, and their Python face."""
+
+    def __init__(
+        self,
+        name: str,
+        act: Callable[[NDArray[np.void], Memory, float], int],
+        watch: Callable[[NDArray[np.void], Memory], None] | None = None,
+        memory: Memory | Collection[float] = (),
+        facts: Collection[str] = FACTS,
+    ) -> None:
+        self.name = name
+        self.facts = frozenset(facts)
+        self.act_kernel = act
+        self.watch_kernel = watch
+        self.template: Memory = np.array(memory, dtype=np.float64)
+        self.memory = self._fresh_memory()
+
+    @property
+    def addresses(self) -> tuple[int, int]:
+        """Where the loop finds the two kernels; 0 for an agent that does not watch."""
+        watch = address(self.watch_kernel, WATCH) if self.watch_kernel is not None else 0
+        return address(self.act_kernel, ACT), watch
+
+    def _fresh_memory(self) -> Memory:
+        return self.template.copy() if self.template.size else np.zeros(1)
+
+    def sit(self, game: Game, seat: int) -> None:
+        """Put the memory back to what it was before any match."""
+        self.memory = self._fresh_memory()
+
+    def act(self, view: View) -> int:
+        """Call the compiled policy."""
+        return int(self.act_kernel(view.record, self.memory, view.chance))
+
+    def watch(self, event: Event) -> None:
+        """Call the compiled model, if there is one."""
+        if self.watch_kernel is not None:
+            self.watch_kernel(event.record, self.memory)
+
+
+class Uncompiled(Agent):
+    """The Python face of a compiled agent, seated as a Python agent: plays the same hands, slowly."""
+
+    def __init__(self, agent: CompiledAgent) -> None:
+        self.agent = agent
+        self.name = agent.name
+        self.facts = agent.facts
+
+    def sit(self, game: Game, seat: int) -> None:
+        """Pass on."""
+        self.agent.sit(game, seat)
+
+    def act(self, view: View) -> int:
+        """Pass on."""
+        return self.agent.act(view)
+
+    def watch(self, event: Event) -> None:
+        """Pass on."""
+        self.agent.watch(event)
+
+
+def watches(agent: Any) -> bool:
+    """Whether a Python agent wants to be told of events."""
+    method = getattr(type(agent), "watch", None)
+    return method is not None and method is not Agent.watch

@@ -1,0 +1,62 @@
+"""Styles: two thresholds on the win probability (Baker 2010, section 4.2.2).
+
+A style is a pair (α, β). With a win probability below α the player folds, or checks when that is free; at or above β it
+bets or raises; in between it checks or calls. The four names come from two habits: *loose* players stay with little
+(small α), *aggressive* ones bet with little (small β).
+
+The win probability is against every opponent still in the hand, taken as `p ** opponents` with `p` the exact chance
+against one random hand (sections 4.2 and 7.2). Where the source plays fixed limit only, we say what a bet is
+elsewhere: a raise of the size of the pot.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.rules.betting import CALL, FOLD
+from nemesis.rules.compiled import njit
+from nemesis.rules.game import Game
+
+
+@njit(ACT)
+def _two_thresholds(view: NDArray[np.void], memory: Memory, chance: float) -> int:
+    v = view[0]
+    win = v.win
+    for _ in range(1, v.opponents):
+        win *= v.win
+    if win < memory[0]:
+        return FOLD
+    if win < memory[1]:
+        return CALL
+    return v.bet + v.pot + v.to_call
+
+
+def style(game: Game, alpha: float, beta: float, name: str = "") -> CompiledAgent:
+    """A player of any style: folds below ALPHA, bets from BETA on, e.g. style:alpha=0.3,beta=0.7."""
+    if not 0.0 <= alpha <= beta <= 1.0:
+        raise ValueError(f"style thresholds must satisfy 0 <= alpha <= beta <= 1, not alpha={alpha}, beta={beta}")
+    return CompiledAgent(
+        name or f"style:alpha={alpha:g},beta={beta:g}", _two_thresholds, memory=(alpha, beta), facts={"win"}
+    )
+
+
+def loose_aggressive(game: Game) -> CompiledAgent:
+    """LA (.1, .2): stays with almost anything and bets most of it."""
+    return style(game, 0.1, 0.2, "la")
+
+
+def loose_passive(game: Game) -> CompiledAgent:
+    """LP (.1, .9): stays with almost anything, bets only the very best."""
+    return style(game, 0.1, 0.9, "lp")
+
+
+def tight_aggressive(game: Game) -> CompiledAgent:
+    """TA (.5, .6): plays the better half and bets most of it."""
+    return style(game, 0.5, 0.6, "ta")
+
+
+def tight_passive(game: Game) -> CompiledAgent:
+    """TP (.5, .9): plays the better half, bets only the very best."""
+    return style(game, 0.5, 0.9, "tp")

@@ -1,0 +1,194 @@
+"""Everything the cards decide in a batch of hold'em deals: who wins at showdown, and what each hand was worth on the way.
+
+Betting never looks at a card, so a deal is evaluated once, before any hand is played with it: each seat's showdown rank,
+and on each of the four streets its exact win probability against one random hand and its strength on the board as it
+stands. Rows of the flop and turn tables lie far apart in memory. The work is therefore done in phases over a chunk of
+deals (number the boards, then read all flops, then all turns, then count rivers), so that the reads of a phase do not
+depend on one another and the processor waits for many at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import ArrayLike, NDArray
+
+from nemesis.rules.canonical import CANONICAL_TABLES, canonical_tables, flop_code, hole_index, turn_code
+from nemesis.rules.cards import DECK
+from nemesis.rules.compiled import inlined, njit
+from nemesis.rules.evaluator import EMPTY_HAND, EVALUATOR_TABLES, evaluator_tables, rank_of
+from nemesis.rules.strength import (
+    RIVER_HALVES,
+    SCRATCH,
+    STRENGTH_TABLES,
+    flop_strength,
+    flop_win,
+    river_half_wins,
+    see_rank,
+    strength_tables,
+    turn_strength,
+    turn_win,
+    unsee_all,
+)
+
+STREETS = ("preflop", "flop", "turn", "river")
+
+_CHUNK = 128
+_NOTHING = np.uint64(0)
+
+
+class HoldemNumbers(NamedTuple):
+    """What the cards of a batch of deals decide, by deal, seat and street."""
+
+    ranks: NDArray[np.int32]
+    """(deals, seats) showdown ranks, larger is better"""
+    win: NDArray[np.float32]
+    """(deals, seats, 4) win probability against one random hand on each street; empty if not wanted"""
+    strength: NDArray[np.float32]
+    """(deals, seats, 4) strength on the board as it stands, preflop the win probability; empty if not wanted"""
+
+
+def holdem_numbers(holes: ArrayLike, boards: ArrayLike, win: bool = True, strength: bool = True) -> HoldemNumbers:
+    """The exact numbers of deals given as holes (deals, seats, 2) and boards (deals, 5)."""
+    all_holes, all_boards = _checked(np.asarray(holes), np.asarray(boards))
+    deals, seats = all_holes.shape[:2]
+    numbers = HoldemNumbers(
+        np.empty((deals, seats), np.int32),
+        np.empty((deals if win else 0, seats, 4), np.float32),
+        np.empty((deals if strength else 0, seats, 4), np.float32),
+    )
+    tables = evaluator_tables(), canonical_tables(), strength_tables()
+    fill_holdem_numbers(all_holes, all_boards, *numbers, win, strength, *tables)
+    return numbers
+
+
+def _checked(holes: NDArray[Any], boards: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    if holes.ndim != 3 or holes.shape[2] != 2:
+        raise ValueError(f"holes must have the shape (deals, seats, 2), not {holes.shape}")
+    if boards.shape != (len(holes), 5):
+        raise ValueError(f"boards must have the shape {(len(holes), 5)} to go with the holes, not {boards.shape}")
+    together = np.concatenate([holes.reshape(len(holes), -1), boards], axis=1)
+    if together.size and not (together.min() >= 0 and together.max() < DECK):
+        raise ValueError(f"a card is a number from 0 to {DECK - 1}; these run from {together.min()} to {together.max()}")
+    together = np.sort(together, axis=1)
+    twice = np.flatnonzero((together[:, 1:] == together[:, :-1]).any(axis=1))
+    if len(twice):
+        raise ValueError(f"deal number {twice[0]} holds a card twice: {together[twice[0]].tolist()}")
+    return np.ascontiguousarray(holes, np.uint8), np.ascontiguousarray(boards, np.uint8)
+
+
+@inlined
+def _number_boards(boards: Any, start: Any, end: Any, flops: Any, turns: Any, canonical: Any) -> None:
+    for deal in range(start, end):
+        a, b, c, d = boards[deal, 0], boards[deal, 1], boards[deal, 2], boards[deal, 3]
+        flops[deal - start] = flop_code(a, b, c, canonical)
+        turns[deal - start] = turn_code(a, b, c, d, canonical)
+
+
+@inlined
+def _read_wins(holes: Any, start: Any, end: Any, flops: Any, turns: Any, win: Any, canonical: Any, strength: Any) -> None:
+    for deal in range(start, end):
+        for seat in range(holes.shape[1]):
+            hole = hole_index(holes[deal, seat, 0], holes[deal, seat, 1])
+            win[deal, seat, 0] = strength.preflop[hole]
+            win[deal, seat, 1] = flop_win(flops[deal - start], hole, canonical, strength)
+            win[deal, seat, 2] = turn_win(turns[deal - start], hole, canonical, strength)
+
+
+@inlined
+def _read_strengths(
+    holes: Any, start: Any, end: Any, flops: Any, turns: Any, out: Any, canonical: Any, strength: Any
+) -> None:
+    for deal in range(start, end):
+        for seat in range(holes.shape[1]):
+            hole = hole_index(holes[deal, seat, 0], holes[deal, seat, 1])
+            out[deal, seat, 0] = strength.preflop[hole]
+            out[deal, seat, 1] = flop_strength(flops[deal - start], hole, canonical, strength)
+            out[deal, seat, 2] = turn_strength(turns[deal - start], hole, canonical, strength)
+
+
+@inlined
+def _rank_and_count(
+    holes: Any,
+    boards: Any,
+    start: Any,
+    end: Any,
+    ranks: Any,
+    win: Any,
+    out: Any,
+    want_win: Any,
+    want_strength: Any,
+    scratch: Any,
+    evaluator: Any,
+    strength: Any,
+) -> None:
+    """Showdown ranks, and the river's numbers where any are wanted."""
+    keys, bits = evaluator.keys, evaluator.bits
+    for deal in range(start, end):
+        board_key, board_bits = EMPTY_HAND, _NOTHING
+        unsee_all(scratch)
+        for i in range(5):
+            see_rank(boards[deal, i], 1, scratch)
+            board_key += keys[boards[deal, i]]
+            board_bits |= bits[boards[deal, i]]
+        for seat in range(holes.shape[1]):
+            one, two = holes[deal, seat, 0], holes[deal, seat, 1]
+            hole_bits = bits[one] | bits[two]
+            rank = rank_of(board_key + keys[one] + keys[two], board_bits | hole_bits, evaluator)
+            ranks[deal, seat] = rank
+            if want_win or want_strength:
+                see_rank(one, 1, scratch)
+                see_rank(two, 1, scratch)
+                halves = river_half_wins(board_key, board_bits, hole_bits, rank, scratch, evaluator, strength)
+                see_rank(one, -1, scratch)
+                see_rank(two, -1, scratch)
+                if want_win:
+                    win[deal, seat, 3] = halves * (1.0 / RIVER_HALVES)
+                if want_strength:
+                    out[deal, seat, 3] = halves * (1.0 / RIVER_HALVES)
+
+
+@njit(
+    types.void(
+        types.uint8[:, :, ::1],
+        types.uint8[:, ::1],
+        types.int32[:, ::1],
+        types.float32[:, :, ::1],
+        types.float32[:, :, ::1],
+        types.boolean,
+        types.boolean,
+        EVALUATOR_TABLES,
+        CANONICAL_TABLES,
+        STRENGTH_TABLES,
+    ),
+    error_model="numpy",
+)
+def fill_holdem_numbers(
+    holes: Any,
+    boards: Any,
+    ranks: Any,
+    win: Any,
+    out: Any,
+    want_win: Any,
+    want_strength: Any,
+    evaluator: Any,
+    canonical: Any,
+    strength: Any,
+) -> None:
+    """Write `ranks` and, where wanted, `win` and `out` (strengths); cards are not checked."""
+    flops = np.empty(_CHUNK, np.uint32)
+    turns = np.empty(_CHUNK, np.uint32)
+    scratch = np.empty(SCRATCH, np.int16)
+    for start in range(0, holes.shape[0], _CHUNK):
+        end = min(holes.shape[0], start + _CHUNK)
+        if want_win or want_strength:
+            _number_boards(boards, start, end, flops, turns, canonical)
+        if want_win:
+            _read_wins(holes, start, end, flops, turns, win, canonical, strength)
+        if want_strength:
+            _read_strengths(holes, start, end, flops, turns, out, canonical, strength)
+        _rank_and_count(
+            holes, boards, start, end, ranks, win, out, want_win, want_strength, scratch, evaluator, strength
+        )
