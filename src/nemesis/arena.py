@@ -1,8 +1,8 @@
 """Play by name: what Python users and the command line call.
 
-    import nemesis
-    result = nemesis.duel("la", "tp", game="limit", hands=100_000)
-    print(result.scores[0].mean, result.scores[0].ci95)
+import nemesis
+result = nemesis.duel("la", "tp", game="limit", hands=100_000)
+print(result.scores[0].mean, result.scores[0].ci95)
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import sys
@@ -30,7 +31,8 @@ out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
 GameName = Annotated[
-    str, typer.Option("--game", "-g", help="A name from [b]nemesis games[/b] or an ACPC game definition file.")
+    str,
+    typer.Option("--game", "-g", help="A name from [b]nemesis games[/b] or an ACPC game definition file."),
 ]
 Seed = Annotated[int, typer.Option(help="Same seed, same deals, same result.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output instead of a table.")]
@@ -46,7 +48,9 @@ TimeLimit = Annotated[float, typer.Option(help="Seconds a Python agent may think
 AgentNames = Annotated[
     list[str],
     typer.Argument(
-        metavar="AGENT...", help="Names from [b]nemesis agents[/b], or path/to/file.py:ClassName.", show_default=False
+        metavar="AGENT...",
+        help="Names from [b]nemesis agents[/b], or path/to/file.py:ClassName.",
+        show_default=False,
     ),
 ]
 
@@ -66,9 +70,7 @@ def games(as_json: AsJson = False) -> None:
     listing = _listing("game", "seats", "betting", "stakes", "stack", "what it is")
     for game in rows:
         stakes = "/".join(str(b) for b in sorted(filter(None, game.blinds))) or f"ante {max(game.antes)}"
-        listing.add_row(
-            game.name, str(game.seats), game.structure, stakes, str(game.stacks[0]), escape(game.about)
-        )
+        listing.add_row(game.name, str(game.seats), game.structure, stakes, str(game.stacks[0]), escape(game.about))
     out.print(listing)
 
 
@@ -76,7 +78,7 @@ def games(as_json: AsJson = False) -> None:
 def agents(as_json: AsJson = False) -> None:
     """List the agents that can be seated by name.
 
-    Wherever a name is accepted, so is an agent of your own: path/to/file.py:ClassName (see docs/how-to/write-an-agent.md).
+    Wherever a name is accepted, so is an agent of your own, as path/to/file.py:ClassName.
     """
     from nemesis import names
 
@@ -158,7 +160,9 @@ def tournament(
     players: AgentNames,
     game: GameName = "one-card",
     tournaments: Annotated[int, typer.Option("--tournaments", "-n", help="Freeze-outs to play.")] = 10_000,
-    most_hands: Annotated[int, typer.Option(help="A tournament undecided after this many hands is shared by chips.")] = 10_000,
+    most_hands: Annotated[
+        int, typer.Option(help="A tournament undecided after this many hands is shared by chips.")
+    ] = 10_000,
     precision: Until = None,
     stack: Stack = None,
     seed: Seed = 0,
@@ -183,7 +187,8 @@ def tournament(
 @app.command()
 def matrix(
     players: Annotated[
-        list[str] | None, typer.Argument(metavar="[AGENT...]", help="Agents to compare; by default every simple one.")
+        list[str] | None,
+        typer.Argument(metavar="[AGENT...]", help="Agents to compare; by default every simple one."),
     ] = None,
     game: GameName = "limit",
     hands: Annotated[int, typer.Option("--hands", "-n", help="Hands per pair.")] = 60_000,
@@ -224,7 +229,8 @@ def matrix(
         ]
         listing.add_row(f"[b]{escape(name)}[/b]", *cells)
     out.print(listing)
-    out.print(f"[dim]what the row takes from the column, ±95 %; {played.hands:,} hands, {played.hands / played.seconds:,.0f} hands/s, seed {seed}[/dim]")
+    rate = f"{played.hands:,} hands, {played.hands / played.seconds:,.0f} hands/s, seed {seed}"
+    out.print(f"[dim]what the row takes from the column, ±95 %; {rate}[/dim]", soft_wrap=True)
     if picture is not None:
         out.print(f"picture: {picture}")
 
@@ -238,7 +244,9 @@ def demo(
     seed: Seed = 0,
 ) -> None:
     """A few seconds of everything: the built-in agents against each other, a picture, and what to type next."""
-    out.print("[b]Nemesis[/b]: eight simple agents, every pair heads-up at limit hold'em, seats swapped on the same deals.\n")
+    out.print(
+        "[b]Nemesis[/b]: eight simple agents, every pair heads-up at limit hold'em, seats swapped on the same deals.\n"
+    )
     matrix(None, "limit", 60_000, folder / "matrix.png", seed, None, False)
     out.print(
         "\nWhat to type next:\n"
@@ -264,11 +272,11 @@ def play(
 
     Example: [b]nemesis play tp --game limit --hints[/b]
     """
+    import numpy as np
+
     from nemesis import names
     from nemesis.measure.match import play_lineups
     from nemesis.respond.human import Human, LeftTable
-
-    import numpy as np
 
     chosen = names.game(game, len(opponents) + 1, stack)
     person = Human(chosen, tuple(opponents), say=lambda line: out.print(escape(line)), hints=hints)
@@ -291,7 +299,9 @@ def play(
 def equity(
     hand: Annotated[str, typer.Argument(help="Your two cards, e.g. AsKs.", show_default=False)],
     board: Annotated[str, typer.Option(help='Board cards, e.g. "7h8h9h".')] = "",
-    vs: Annotated[str | None, typer.Option(help='A hand (QdQh) or a range ("TT+, AQs+"); by default any two cards.')] = None,
+    vs: Annotated[
+        str | None, typer.Option(help='A hand (QdQh) or a range ("TT+, AQs+"); by default any two cards.')
+    ] = None,
     opponents: Annotated[int, typer.Option(help="How many opponents, each with any two cards.", min=1, max=9)] = 1,
     seed: Seed = 0,
     as_json: AsJson = False,
@@ -341,7 +351,9 @@ def equity(
 
 @app.command()
 def replay(
-    files: Annotated[list[Path], typer.Argument(help="PHH files (.phh, .phhs) or folders of them.", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(help="PHH files (.phh, .phhs) or folders of them.", show_default=False)
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Replay recorded hands through the engine: do the chips come out as the file says?
@@ -350,22 +362,23 @@ def replay(
     """
     from nemesis.observe.replay import check_files
 
-    rows: list[dict[str, Any]] = []
+    checked = []
     with _counter("hands replayed") as counted:
-        for checked in check_files(files):
-            rows.append(checked.to_json())
-            counted(len(rows))
-    agree = sum(row["agrees"] is True for row in rows)
-    unknown = sum(row["agrees"] is None and row["problem"] is None for row in rows)
-    wrong = [row for row in rows if row["agrees"] is False or row["problem"] is not None]
+        for hand in check_files(files):
+            checked.append(hand)
+            counted(len(checked))
+    agree = sum(hand.agrees is True for hand in checked)
+    wrong = [hand for hand in checked if hand.problem is not None]
+    unknown = len(checked) - agree - len(wrong)
     if as_json:
-        _print_json({"hands": len(rows), "agree": agree, "disagree": len(wrong), "unknown": unknown, "results": rows})
+        counts = {"hands": len(checked), "agree": agree, "disagree": len(wrong), "unknown": unknown}
+        _print_json({**counts, "results": [dataclasses.asdict(hand) for hand in checked]})
     else:
-        for row in wrong[:20]:
-            err.print(f"{escape(row['source'])}: {escape(row['problem'] or 'payoffs ' + str(row['payoffs']) + ' differ from the file')}")
+        for hand in wrong[:20]:
+            err.print(escape(str(hand.problem)), soft_wrap=True)
         if len(wrong) > 20:
             err.print(f"… and {len(wrong) - 20} more")
-        out.print(f"{len(rows):,} hands: {agree:,} agree, {len(wrong):,} do not, {unknown:,} say no result to compare with")
+        out.print(f"{len(checked):,} hands: {agree:,} agree, {len(wrong):,} do not, {unknown:,} publish no result")
     if wrong:
         raise typer.Exit(1)
 
@@ -434,13 +447,14 @@ def _print_result(result: Result, as_json: bool) -> None:
     for score in result.scores:
         low, high = score.ci95
         listing.add_row(
-            escape(score.player), f"[b]{score.mean:+,.{digits}f}[/b]", f"{low:+,.{digits}f} … {high:+,.{digits}f}"
+            escape(score.player),
+            f"[b]{score.mean:+,.{digits}f}[/b]",
+            f"{low:+,.{digits}f} … {high:+,.{digits}f}",
         )
     out.print(listing)
     note = f"; {result.note}" if result.note else ""
-    out.print(
-        f"[dim]{result.game}, {result.hands:,} hands{note}; {result.hands_per_second:,.0f} hands/s, seed {result.seed}[/dim]"
-    )
+    rate = f"{result.hands_per_second:,.0f} hands/s, seed {result.seed}"
+    out.print(f"[dim]{result.game}, {result.hands:,} hands{note}; {rate}[/dim]", soft_wrap=True)
 
 
 def _game_json(game: Any) -> dict[str, Any]:
@@ -461,7 +475,13 @@ def _progress(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on standard error, for people only."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TimeRemainingColumn(),
+    )
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(escape(title), total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -29,7 +29,5 @@ def examine(announce: Callable[[str], None] = print) -> dict[str, Any]:
         "cores": cores(),
         "cache_folder": str(cache_folder()),
         "mended": mended,
-        "tables": [
-            {"name": e.name, "version": e.version, "bytes": e.size, "ok": e.ok} for e in cache_state()
-        ],
+        "tables": [{"name": e.name, "version": e.version, "bytes": e.size, "ok": e.ok} for e in cache_state()],
     }

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from nemesis.measure.match import Player
+from nemesis.observe.view import View
 from nemesis.respond.agent import Agent
 from nemesis.rules.acpc import read_game
 from nemesis.rules.game import Game
@@ -150,14 +151,19 @@ def _make(name: str, factory: Any, for_game: Game, parameters: dict[str, float])
 
 
 class _Adopted(Agent):
-    """An object with an `act` of its own that is not a subclass of Agent."""
+    """An object with an `act` of its own that is not a subclass of Agent; it is never told of events."""
 
     def __init__(self, other: Any) -> None:
         self.other = other
         self.name = getattr(other, "name", "") or type(other).__name__
-        self.act = other.act
-        if hasattr(other, "sit"):
-            self.sit = other.sit
+
+    def sit(self, game: Game, seat: int) -> None:
+        if hasattr(self.other, "sit"):
+            self.other.sit(game, seat)
+
+    def act(self, view: View) -> int:
+        action: int = self.other.act(view)
+        return action
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,8 @@
 """The betting engine against OpenSpiel, whose universal_poker runs the ACPC server's own code.
 
-Games are written and read as ACPC definitions, so they follow the server's rule for short all-in raises. OpenSpiel's
-raises are chips in over the whole hand, ours over the street. It splits odd chips in fractions and gives a forced
-check to a player with nobody left to bet against; we compare around both.
+Games are written and read as ACPC definitions, so they follow the server's rule for short all-in raises.
+OpenSpiel's raises are chips in over the whole hand, ours over the street. It splits odd chips in fractions
+and gives a forced check to a player with nobody left to bet against; we compare around both.
 
 Kuhn and Leduc are compared over their whole trees, with their published sizes and value.
 """
@@ -21,7 +21,7 @@ from nemesis.rules.acpc import read_game, stack_without_end, write_game
 from nemesis.rules.betting import CALL, FOLD, RAISE, begin, new_hand, settle, step
 from nemesis.rules.game import AFTER_BLINDS, Game, blind_positions
 
-HANDS_PER_SEED = 150
+GAMES_PER_TABLE = 500
 RANKS, SUITS = 6, 4
 
 
@@ -137,9 +137,8 @@ def random_game(rng: random.Random, structure: str, seats: int) -> Game:
     )
 
 
-LIMIT_TABLES = [
-    ("limit", seats) for seats in range(2, 5)
-]  # more than four players need stacks, which OpenSpiel drops
+# OpenSpiel drops the stacks of limit games, which the server then accepts for at most four players.
+LIMIT_TABLES = [("limit", seats) for seats in range(2, 5)]
 NO_LIMIT_TABLES = [("no-limit", seats) for seats in range(2, 11)]
 
 
@@ -147,7 +146,7 @@ NO_LIMIT_TABLES = [("no-limit", seats) for seats in range(2, 11)]
 @pytest.mark.parametrize(("structure", "seats"), LIMIT_TABLES + NO_LIMIT_TABLES)
 def test_random_hands_play_as_in_openspiel(structure, seats):
     rng = random.Random(f"{structure} {seats}")
-    for _ in range(HANDS_PER_SEED):
+    for _ in range(GAMES_PER_TABLE):
         written = random_game(rng, structure, seats)
         game = read_game(write_game(written), "random")
         theirs = openspiel_game(written)
@@ -180,7 +179,7 @@ def walk_both(game: Game) -> Counter[str]:
             deck = [card for card in range(game.ranks * game.suits) if card not in holes + board]
             assert state.legal_actions() == deck
             for card in deck:
-                dealt = (holes + (card,), board) if not dealt_out else (holes, board + (card,))
+                dealt = ((*holes, card), board) if not dealt_out else (holes, (*board, card))
                 visit(state.child(card), hand.copy(), *dealt)
         elif betting_over:
             counts["terminal"] += 1
@@ -213,9 +212,11 @@ def test_leduc_tree_is_openspiels():
     assert counts.total() == 9457
 
 
-# Kuhn's equilibria (Kuhn 1950), by the first player's chance `bluff` of betting the jack: the chance to put a chip in,
-# by card (0 jack, 1 queen, 2 king) and by what has happened (p a check or fold, b a bet or call).
 def first_player(bluff: Fraction) -> dict[tuple[int, str], Fraction]:
+    """Kuhn's equilibria (Kuhn 1950): one for each chance, up to a third, that the first player bets the jack.
+
+    The chance to put a chip in, by card (0 jack, 1 queen, 2 king) and by what was done (p a check, b a bet).
+    """
     return {
         (0, ""): bluff,
         (1, ""): Fraction(0),
@@ -235,9 +236,7 @@ SECOND_PLAYER = {
     (2, "b"): Fraction(1),
 }
 PURE = [dict(zip(SECOND_PLAYER, chips, strict=True)) for chips in itertools.product((0, 1), repeat=6)]
-PURE_FIRST = [
-    dict(zip(first_player(Fraction(0)), chips, strict=True)) for chips in itertools.product((0, 1), repeat=6)
-]
+PURE_FIRST = [dict(zip(first_player(Fraction(0)), chips, strict=True)) for chips in itertools.product((0, 1), repeat=6)]
 
 
 def kuhn_value(first, second) -> Fraction:
@@ -275,6 +274,5 @@ def test_kuhns_first_player_loses_an_eighteenth(bluff):
 
 
 def test_a_kuhn_player_who_bluffs_too_much_can_be_exploited():
-    assert min(
-        kuhn_value(first_player(Fraction(1, 3)) | {(0, ""): Fraction(1)}, pure) for pure in PURE
-    ) < Fraction(-1, 18)
+    bluffer = first_player(Fraction(1, 3)) | {(0, ""): Fraction(1)}
+    assert min(kuhn_value(bluffer, pure) for pure in PURE) < Fraction(-1, 18)

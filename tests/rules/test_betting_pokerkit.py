@@ -1,8 +1,8 @@
 """The betting engine against PokerKit, chip for chip and legal set for legal set.
 
-PokerKit is the oracle for hands of any size: two to nine seats, unequal and tiny stacks, antes, side pots, odd chips,
-limit, pot-limit and no-limit. After every action we compare who acts, what a call costs, whether folding is offered,
-the smallest and the largest raise; at the end what everyone won.
+PokerKit is the oracle for two to nine seats, unequal and tiny stacks, antes, side pots, odd chips, limit,
+pot-limit and no-limit. After every action we compare who acts, what a call costs, whether folding is offered,
+the smallest and the largest raise and the pot; at the end what everyone won.
 """
 
 import random
@@ -41,7 +41,7 @@ EVERYTHING_BUT_CARDS_AND_BETTING = (
     Automation.CHIPS_PULLING,
 )
 DECK = tuple(Deck.STANDARD)
-HANDS_PER_SEED = 140
+HANDS_PER_TABLE = 120
 
 # Boards on which many hands tie, so that pots split and leave odd chips.
 SPLITTING_BOARDS = ("AsKdQhJcTs", "AsAdKhKcQs", "2s2d2h2cAs", "9s9d9h5c5s")
@@ -185,7 +185,7 @@ def random_choice(rng: random.Random):
 @pytest.mark.parametrize("seats", range(2, 10))
 def test_random_hands_play_as_in_pokerkit(structure, seats):
     rng = random.Random(f"{structure} {seats}")
-    for _ in range(HANDS_PER_SEED):
+    for _ in range(HANDS_PER_TABLE):
         game = random_game(rng, structure, seats)
         holes, board = random_cards(rng, seats)
         play_both(game, holes, board, random_choice(rng))

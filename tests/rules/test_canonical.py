@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.canonical import (
@@ -25,6 +25,7 @@ from nemesis.rules.canonical import (
 )
 from nemesis.rules.cards import parse_cards
 
+law = settings(deadline=None)
 cards = st.integers(0, 51)
 boards = st.integers(3, 5).flatmap(lambda size: st.lists(cards, min_size=size, max_size=size, unique=True))
 
@@ -54,17 +55,20 @@ def test_another_pattern_of_suits_is_another_board(one, other):
     assert canonical_board(parse_cards(one))[0] != canonical_board(parse_cards(other))[0]
 
 
+@law
 @given(boards, st.sampled_from(PERMUTATIONS))
 def test_any_renaming_of_suits_leaves_the_index_alone(board, permutation):
     assert canonical_board(board)[0] == canonical_board(renamed(board, permutation))[0]
 
 
+@law
 @given(boards)
 def test_the_permutation_leads_to_the_cards_of_the_canonical_board(board):
     index, permutation = canonical_board(board)
     assert renamed(board, permutation) == canonical_boards(len(board)).cards[index].tolist()
 
 
+@law
 @given(st.lists(cards, min_size=4, max_size=4, unique=True))
 def test_lookups_in_any_order_of_the_cards_agree_with_the_sorting_of_suits(board):
     tables = canonical_tables()

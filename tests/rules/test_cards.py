@@ -34,18 +34,18 @@ def test_an_impossible_card_is_refused_in_a_sentence(text):
 
 
 def test_half_a_card_at_the_end_is_named():
-    with pytest.raises(ValueError, match="^K is not a card"):
+    with pytest.raises(ValueError, match=r"^K is not a card"):
         parse_cards("AsK")
 
 
 def test_a_card_appears_once():
-    with pytest.raises(ValueError, match="^the card As appears twice$"):
+    with pytest.raises(ValueError, match=r"^the card As appears twice$"):
         parse_cards("As Kd As")
-    with pytest.raises(ValueError, match="^the card 2c appears twice$"):
+    with pytest.raises(ValueError, match=r"^the card 2c appears twice$"):
         distinct((0, 1, 0))
 
 
 @pytest.mark.parametrize("number", [-1, 52])
 def test_a_number_outside_the_deck_is_no_card(number):
-    with pytest.raises(ValueError, match=f"^{number} is not a card: a card is a number from 0 to 51$"):
+    with pytest.raises(ValueError, match=rf"^{number} is not a card: a card is a number from 0 to 51$"):
         card_text(number)

@@ -4,7 +4,7 @@ from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.cards import parse_cards
@@ -20,6 +20,7 @@ from nemesis.rules.evaluator import (
     hand_ranks,
 )
 
+law = settings(deadline=None)
 hands_of_seven = st.lists(st.integers(0, 51), min_size=7, max_size=7, unique=True)
 
 
@@ -109,21 +110,25 @@ def test_kickers_decide_and_the_sixth_card_does_not():
     assert rank("9c9d4h4s2c2dKh") == rank("9c9d4h4sKh")
 
 
+@law
 @given(hands_of_seven)
 def test_seven_cards_are_worth_their_best_five(hand):
     assert hand_rank(hand) == max(hand_rank(five) for five in combinations(hand, 5))
 
 
+@law
 @given(hands_of_seven)
 def test_six_cards_are_worth_their_best_five(hand):
     assert hand_rank(hand[:6]) == max(hand_rank(five) for five in combinations(hand[:6], 5))
 
 
+@law
 @given(hands_of_seven, st.permutations(range(4)))
 def test_suits_have_no_rank(hand, suits):
     assert hand_rank(hand) == hand_rank([card // 4 * 4 + suits[card % 4] for card in hand])
 
 
+@law
 @given(hands_of_seven, hands_of_seven)
 def test_pokerkit_orders_two_hands_the_same_way(one, other):
     pokerkit = pytest.importorskip("pokerkit")

@@ -296,7 +296,7 @@ def write_tape(m: Any, tape: NDArray[np.int64], cell: int) -> None:
 
 
 @njit(error_model="numpy")
-def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: int) -> int:
+def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: int) -> Any:
     """Play on until the match ends or someone outside is needed; see the top of this file. `action` is a Python seat's."""
     m = desk.match[0]
     h = desk.hand[0]
@@ -405,8 +405,8 @@ def play_matches(
     Deals are drawn a chunk at a time, as far as a match gets, and kept while the next match asks for the same ones.
     """
     m = desk.match[0]
-    base = np.int64(-1)
-    rows = np.int64(0)
+    base: Any = np.int64(-1)
+    rows: Any = np.int64(0)
     for match in range(lineups.agents.shape[0]):
         if lineups.deals[match] != base:
             base = lineups.deals[match]

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,14 +34,18 @@ from nemesis.measure.loop import (
 )
 from nemesis.observe.event import Event
 from nemesis.observe.view import View
-from nemesis.respond.agent import Agent, AgentError, CompiledAgent, watches
+from nemesis.respond.agent import Agent, AgentError, CompiledAgent
 from nemesis.rules.chance import stream_key
+from nemesis.rules.compiled import entry
 from nemesis.rules.deal import CHUNK, Bank, deal_key, deal_tables, empty_bank, fill_bank, plan_deals
 from nemesis.rules.game import MAX_SEATS, Game
 
 FREEZE_OUT_STRIDE = 1 << 20
 BANK_ROWS = 1024
 DEFAULT_TIME_LIMIT = 10.0
+_TICKS = 4
+
+Guard = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -78,8 +83,7 @@ def play_lineups(
     """
     if seats.shape[1] != game.seats:
         raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
-    facts = frozenset[str]().union(*(agent.facts for agent in agents))
-    arena = _Arena(game, agents, facts, seed)
+    arena = Arena(game, agents, seed)
     lineups = arena.lineups(seats, numbers, hands, freeze_out)
     won = np.zeros(seats.shape, np.int64)
     played = np.zeros(len(seats), np.int64)
@@ -98,10 +102,13 @@ def play_lineups(
     return Played(won, played)
 
 
-class _Arena:
+class Arena:
     """The arrays that playing needs, made once for many matches."""
 
-    def __init__(self, game: Game, agents: Sequence[Agent], facts: frozenset[str], seed: int) -> None:
+    def __init__(
+        self, game: Game, agents: Sequence[Agent], seed: int, bank: Bank | None = None, taping: bool = False
+    ) -> None:
+        facts = frozenset[str]().union(*(agent.facts for agent in agents))
         self.game = game
         self.agents = agents
         self.seed = seed
@@ -109,22 +116,24 @@ class _Arena:
         self.plan = plan_deals(game, facts)
         self.tables = deal_tables(game, facts)
         self.key = deal_key(game, seed)
-        self.desk: Desk = new_desk()
-        self.bank: Bank = empty_bank(game, BANK_ROWS)
+        self.desk: Desk = new_desk(taping)
+        self.tape: list[int] = []
+        self.rows = 0 if bank is None else len(bank.ranks)
+        self.bank: Bank = empty_bank(game, BANK_ROWS) if bank is None else bank
         compiled = [agent for agent in agents if isinstance(agent, CompiledAgent)]
         most = max((agent.template.size for agent in compiled), default=0)
         self.seating = Seating(
-            *(np.zeros(MAX_SEATS, np.int64) for _ in range(4)), memory=np.zeros(MAX_SEATS * max(1, most))
+            acts=np.zeros(MAX_SEATS, np.int64),
+            watches=np.zeros(MAX_SEATS, np.int64),
+            offsets=np.zeros(MAX_SEATS, np.int64),
+            sizes=np.zeros(MAX_SEATS, np.int64),
+            memory=np.zeros(MAX_SEATS * max(1, most)),
         )
 
-    def lineups(
-        self, seats: NDArray[np.int64], numbers: NDArray[np.int64], hands: int, freeze_out: bool
-    ) -> Lineups:
+    def lineups(self, seats: NDArray[np.int64], numbers: NDArray[np.int64], hands: int, freeze_out: bool) -> Lineups:
         """The arrays of many matches that the loop reads."""
         addresses = [_addresses(agent) for agent in self.agents]
-        templates = [
-            agent.template if isinstance(agent, CompiledAgent) else np.zeros(0) for agent in self.agents
-        ]
+        templates = [agent.template if isinstance(agent, CompiledAgent) else np.zeros(0) for agent in self.agents]
         sizes = np.array([template.size for template in templates], np.int64)
         stride = FREEZE_OUT_STRIDE if freeze_out else hands
         keys = [stream_key(self.seed, 1, int(number)) for number in numbers]
@@ -150,23 +159,25 @@ class _Arena:
     ) -> None:
         """Play one match in which Python agents sit, through the same loop."""
         seat_agents(lineups, match, self.seating)
-        start_match(self.rules, self.desk, self.seating, hands, freeze_out, lineups.keys[match], 0)
-        for seat, agent in enumerate(agents):
-            if not isinstance(agent, CompiledAgent):
-                with _blamed(agent):
-                    agent.sit(self.game, seat)
-        record, rows = self.desk.match[0], 0
-        view = View(self.desk.views)
+        start_match(self.rules, self.desk, self.seating, hands, freeze_out, lineups.keys[match], self.rows)
+        record, view, rows, answer = self.desk.match[0], View(self.desk.views), 0, NO_ACTION
         listening = bool((self.seating.watches[: self.game.seats] == PYTHON_WATCHER).any())
-        answer = NO_ACTION
-        with time_limited(time_limit) as ask:
+        play_on = entry(advance, self.rules, self.desk, self.seating, self.bank, answer)
+        with guarded(time_limit) as guard:
+            for seat, agent in enumerate(agents):
+                if not isinstance(agent, CompiledAgent):
+                    guard(agent, agent.sit, self.game, seat)
             while True:
-                seat = advance(self.rules, self.desk, self.seating, self.bank, answer)
+                seat = play_on(self.rules, self.desk, self.seating, self.bank, answer)
                 answer = NO_ACTION
                 if listening:
-                    drain_log(self.desk, agents)
+                    drain_log(self.desk, agents, guard)
+                if self.desk.tape.size:
+                    self._collect_tape()
                 if seat >= 0:
-                    answer = ask(agents[seat], view)
+                    answer = guard(agents[seat], agents[seat].act, view)
+                    if type(answer) is not int or answer < 0:
+                        answer = checked_action(agents[seat], answer)
                 elif seat == NEEDS_DEALS:
                     if rows + CHUNK > BANK_ROWS:
                         record["first_row"], rows = record["hand"], 0
@@ -180,10 +191,16 @@ class _Arena:
                     raise RuntimeError(f"the loop returned {seat}, which nobody understands")
 
 
+    def _collect_tape(self) -> None:
+        record = self.desk.match[0]
+        self.tape += self.desk.tape[: record["taped"]].tolist()
+        record["taped"] = 0
+
+
 def _addresses(agent: Agent) -> tuple[int, int]:
     if isinstance(agent, CompiledAgent):
         return agent.addresses
-    return 0, PYTHON_WATCHER if watches(agent) else 0
+    return 0, PYTHON_WATCHER if agent.listens else 0
 
 
 def rules_by_players(game: Game) -> NDArray[np.void]:
@@ -195,14 +212,13 @@ def rules_by_players(game: Game) -> NDArray[np.void]:
     return np.concatenate(rows)
 
 
-def drain_log(desk: Desk, agents: Sequence[Agent]) -> None:
+def drain_log(desk: Desk, agents: Sequence[Agent], guard: Guard) -> None:
     """Tell Python agents the events that are waiting for them."""
     record = desk.match[0]
     for i in range(int(record["logged"])):
         event = Event(desk.log[i : i + 1])
         agent = agents[event.me]
-        with _blamed(agent):
-            agent.watch(event)
+        guard(agent, agent.watch, event)
     record["logged"] = 0
 
 
@@ -211,38 +227,46 @@ class _OutOfTime(BaseException):
 
 
 @contextmanager
-def time_limited(seconds: float) -> Iterator[Callable[[Agent, View], int]]:
-    """Gives `ask(agent, view)`, which returns a checked action or raises AgentError, also when time is up.
+def guarded(seconds: float) -> Iterator[Guard]:
+    """Gives `guard(agent, method, *arguments)`, which calls the method and turns what goes wrong into an AgentError.
 
-    The limit needs a POSIX alarm and the main thread; elsewhere agents are asked without one.
+    That includes taking longer than `seconds`. A timer ticks `_TICKS` times per limit and gives up on a call that has seen
+    so many ticks and one more, so nothing is paid per call. It needs a POSIX timer and the main thread; elsewhere, and
+    with 0 seconds, there is no limit.
     """
-    limited = seconds > 0 and threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGALRM")
+    calls = ticks = ticked = 0
+    thinking = False
 
-    def ring(signum: int, frame: object) -> None:
-        raise _OutOfTime
+    def tick(signum: int, frame: object) -> None:
+        nonlocal ticks, ticked
+        ticks = ticks + 1 if thinking and ticked == calls else 0
+        ticked = calls
+        if ticks > _TICKS:
+            raise _OutOfTime
 
-    def ask(agent: Agent, view: View) -> int:
+    def guard(agent: Agent, method: Callable[..., Any], *arguments: Any) -> Any:
+        nonlocal calls, thinking
+        calls += 1
+        thinking = True
         try:
-            if limited:
-                signal.setitimer(signal.ITIMER_REAL, seconds)
-            action = agent.act(view)
+            return method(*arguments)
         except _OutOfTime:
             raise AgentError(f"agent {agent.name} did not answer within {seconds:g} s") from None
         except Exception as error:
-            raise AgentError(_blame(agent, error)) from error
+            raise AgentError(f"agent {agent.name} raised {type(error).__name__}: {error}") from error
         finally:
-            if limited:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-        if type(action) is int and action >= 0:
-            return action
-        return checked_action(agent, action)
+            thinking = False
 
-    before = signal.signal(signal.SIGALRM, ring) if limited else None
+    if seconds <= 0 or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield guard
+        return
+    before = signal.signal(signal.SIGALRM, tick)
+    signal.setitimer(signal.ITIMER_REAL, seconds / _TICKS, seconds / _TICKS)
     try:
-        yield ask
+        yield guard
     finally:
-        if limited:
-            signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def checked_action(agent: Agent, action: object) -> int:
@@ -253,16 +277,3 @@ def checked_action(agent: Agent, action: object) -> int:
         f"agent {agent.name} answered {action!r}; an action is 0 (fold), 1 (check or call) or a whole number of chips "
         "from 2 on to raise to"
     )
-
-
-@contextmanager
-def _blamed(agent: Agent) -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:
-        raise AgentError(_blame(agent, error)) from error
-
-
-def _blame(agent: Agent, error: Exception) -> str:
-    return f"agent {agent.name} raised {type(error).__name__}: {error}"
-

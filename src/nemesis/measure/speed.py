@@ -98,9 +98,7 @@ def workloads() -> dict[str, tuple[str, Callable[[], int]]]:
     }  # fmt: skip
 
 
-def measure_speeds(
-    seconds: float = 1.0, progress: Callable[[str], None] = lambda workload: None
-) -> list[Speed]:
+def measure_speeds(seconds: float = 1.0, progress: Callable[[str], None] = lambda workload: None) -> list[Speed]:
     """Measure every workload for about `seconds` each."""
     speeds = []
     for name, (unit, work) in workloads().items():

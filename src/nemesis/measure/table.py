@@ -121,9 +121,7 @@ def _blocks(
 ) -> Iterator[_Block]:
     size = max(1, (_SLOW_BLOCK_HANDS if slow else _BLOCK_HANDS) // (match_hands * game.seats))
     for start in range(rounds.start, rounds.stop, size):
-        yield _Block(
-            game, players, range(start, min(start + size, rounds.stop)), match_hands, seed, time_limit
-        )
+        yield _Block(game, players, range(start, min(start + size, rounds.stop)), match_hands, seed, time_limit)
 
 
 def _play_block(block: _Block) -> NDArray[np.float64]:
@@ -134,7 +132,13 @@ def _play_block(block: _Block) -> NDArray[np.float64]:
     lineup = np.array(rotations * len(block.rounds), np.int64)
     numbers = np.repeat(np.array(block.rounds, np.int64), seats)
     played = play_lineups(
-        block.game, agents, lineup, numbers, hands=block.match_hands, seed=block.seed, time_limit=block.time_limit
+        block.game,
+        agents,
+        lineup,
+        numbers,
+        hands=block.match_hands,
+        seed=block.seed,
+        time_limit=block.time_limit,
     )
     chips = np.zeros((len(block.rounds), seats))
     for turn in range(seats):
@@ -144,13 +148,16 @@ def _play_block(block: _Block) -> NDArray[np.float64]:
 
 
 def _result(
-    players: Sequence[Player], game: Game, chips: NDArray[np.float64], per_round: int, seed: int, seconds: float
+    players: Sequence[Player],
+    game: Game,
+    chips: NDArray[np.float64],
+    per_round: int,
+    seed: int,
+    seconds: float,
 ) -> Result:
     unit, worth = game.unit
     labels = numbered(tuple(player.label for player in players))
-    scores = tuple(
-        Score(label, *mean_interval(chips[:, index] * worth)) for index, label in enumerate(labels)
-    )
+    scores = tuple(Score(label, *mean_interval(chips[:, index] * worth)) for index, label in enumerate(labels))
     return Result(
         game=game.name,
         players=labels,

@@ -117,6 +117,5 @@ def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
 def _scores(players: Sequence[Player], shares: NDArray[np.float64]) -> tuple[Score, ...]:
     labels = numbered(tuple(player.label for player in players))
     return tuple(
-        Score(label, *share_interval(float(shares[:, index].sum()), len(shares)))
-        for index, label in enumerate(labels)
+        Score(label, *share_interval(float(shares[:, index].sum()), len(shares))) for index, label in enumerate(labels)
     )

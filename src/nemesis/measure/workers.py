@@ -22,9 +22,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_blocks(
-    work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: int = 1
-) -> Iterator[Outcome]:
+def run_blocks(work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: int = 1) -> Iterator[Outcome]:
     """Yield `work(block)` for each block, in order."""
     if workers < 1:
         raise ValueError(f"{workers} workers cannot work; give at least 1")
@@ -34,9 +32,7 @@ def run_blocks(
         yield from _run_in_processes(work, blocks, workers)
 
 
-def _run_in_processes(
-    work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: int
-) -> Iterator[Outcome]:
+def _run_in_processes(work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: int) -> Iterator[Outcome]:
     from loky import BrokenProcessPool, get_reusable_executor
 
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -59,9 +55,7 @@ def _run_in_processes(
             if tries >= _TRIES:
                 raise RuntimeError(f"a worker process died {tries} times on the same block of work") from broken
             executor = get_reusable_executor(max_workers=workers, timeout=30)
-            running = [
-                entry if _is_done(entry[1]) else submit(entry[0], entry[2] + 1) for entry in running
-            ]
+            running = [entry if _is_done(entry[1]) else submit(entry[0], entry[2] + 1) for entry in running]
             continue
         except BaseException:
             for _, pending, _ in running:

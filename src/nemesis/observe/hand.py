@@ -1,17 +1,20 @@
 """A finished hand as a record, and the same chips again by replaying it.
 
-A `Hand` says what was dealt, what was done and, where the source says so, what everyone won. Who acted is not
-stored: the betting engine knows. `decisions` walks a hand through that engine one choice at a time; `replay` also
-divides the pots. Nothing is guessed on the way: an action that the engine would have changed is an error.
+A `Hand` says what was dealt, what was done and, where the source says so, what everyone won. Who acted is
+not stored: the betting engine knows. `decisions` walks a hand through that engine one choice at a time;
+`replay` also divides the pots. Nothing is guessed on the way: an action that the engine would have changed
+is an error.
 
-At a showdown only hands that were shown can win. Where nobody showed who could claim a contested pot, or the board
-was not recorded to its end, the chips cannot be divided, and the replay says so instead of naming a winner.
+At a showdown only hands that were shown can win. Where nobody showed who could claim a contested pot, or
+the board was not recorded to its end, the chips cannot be divided, and the replay says so instead of naming
+a winner.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -25,9 +28,8 @@ from nemesis.rules.game import MAX_SEATS, Game
 
 DEEP = 10**15
 """The stack of a player who cannot run out of chips."""
-FACED = [
-    HAND.fields[name][1] // 8 for name in ("over", "actor", "street", "to_call", "pot", "min_to", "max_to")
-]
+FACED = ("over", "actor", "street", "to_call", "pot", "min_to", "max_to")
+"""The fields of the engine's record that a decision is made from."""
 
 
 class HandError(ValueError):
@@ -139,7 +141,7 @@ def check_hand(hand: Hand) -> None:
 
 
 def decisions(hand: Hand) -> Iterator[Decision]:
-    """Every choice of the hand in order, as the engine offered it; `HandError` where it would not allow one."""
+    """Every choice of the hand in order, as the engine offered it; `HandError` where it allows it not."""
     yield from _play(hand, new_hand())
 
 
@@ -175,14 +177,13 @@ def _play(hand: Hand, record: NDArray[np.void]) -> Iterator[Decision]:
     begin(rules, np.array(hand.game.stacks, np.int64), record)
     needed = list(accumulate(hand.game.board_cards))
     numbers = record.view(np.int64)
+    places = _places()
     for at, action in enumerate(hand.actions, 1):
-        over, actor, street, to_call, pot, min_to, max_to = numbers[FACED].tolist()
+        over, actor, street, to_call, pot, min_to, max_to = numbers[places].tolist()
         if over:
             raise HandError(f"{hand.name} goes on with action {at} of {len(hand.actions)} after its end")
         if len(hand.board) < needed[street]:
-            raise HandError(
-                f"{hand.name} bets on street {street + 1} with only {len(hand.board)} board cards"
-            )
+            raise HandError(f"{hand.name} bets on street {street + 1} with only {len(hand.board)} board cards")
         faced = Decision(actor, street, to_call, pot, min_to, max_to, action)
         if step(rules, record, action) != action:
             raise HandError(
@@ -193,6 +194,14 @@ def _play(hand: Hand, record: NDArray[np.void]) -> Iterator[Decision]:
     if not record["over"][0]:
         actor = int(record["actor"][0]) + 1
         raise HandError(f"{hand.name} ends after {len(hand.actions)} actions when p{actor} must act")
+
+
+@cache
+def _places() -> list[int]:
+    """Where the fields of `FACED` stand among the record's numbers: faster than asking for each by name."""
+    fields = HAND.fields
+    assert fields is not None
+    return [fields[name][1] // 8 for name in FACED]
 
 
 def amount_text(hand: Hand, chips: int) -> str:

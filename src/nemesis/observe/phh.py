@@ -1,13 +1,13 @@
 """Poker hand histories in the PHH format, read hand by hand (written by `phh_text`).
 
-PHH is a dialect of TOML (J. Kim, "Recording and Describing Poker Hands", 2024). A `.phh` file is one hand, a `.phhs`
-file has many as tables `[1]`, `[2]`, …, which are read here one at a time. Where the text leaves room we follow
-PokerKit: heads-up the antes and blinds are listed the other way round, a negative blind is posted by someone who
-comes in, and the turn passes on from the largest blind that is not such a post.
+PHH is a dialect of TOML (J. Kim, "Recording and Describing Poker Hands", 2024). A `.phh` file is one hand,
+a `.phhs` file has many as tables `[1]`, `[2]`, …, which are read here one at a time. Where the text leaves
+room we follow PokerKit: heads-up the antes and blinds are listed the other way round, a negative blind is
+posted by someone who comes in, and the turn passes on from the largest blind that is not such a post.
 
-Known are hold'em's three: `NT` no-limit, `PT` pot-limit, `FT` fixed-limit. Amounts with decimals become whole chips,
-a hundred to the unit, and the hand remembers the scale. Not kept are comments, half-known hole cards (they count as
-unknown) and the order of showing.
+Known are hold'em's three: `NT` no-limit, `PT` pot-limit, `FT` fixed-limit. Amounts with decimals become
+whole chips, a hundred to the unit, and the hand remembers the scale. Not kept are comments, half-known hole
+cards (they count as unknown) and the order of showing.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def read_hands(path: str | Path) -> Iterator[Hand]:
 
 def read_hand(text: str, file: str = "the text") -> Hand:
     """The one hand of a text."""
-    found = list(split_hands(text.encode().splitlines(keepends=True), file))
+    found = list(split_hands(text.encode(errors="surrogatepass").splitlines(keepends=True), file))
     if len(found) != 1:
         raise HandError(f"{file} has {len(found)} hands where one was expected")
     return parse_hand(found[0])
@@ -282,9 +282,7 @@ def _scale(fields: Fields, structure: Structure, told: Told) -> int:
     """How many chips a unit must be for every amount to be whole; 1 if the file needs no more."""
     names = ("small_bet", "big_bet") if structure == "limit" else ("min_bet",)
     bets = [_number(fields.get(name), name) for name in names]
-    listed = [
-        _number(value, field) for field in AMOUNTS for value in _list(fields, field) if not _is_inf(value)
-    ]
+    listed = [_number(value, field) for field in AMOUNTS for value in _list(fields, field) if not _is_inf(value)]
     raises = [turn.amount for turn in told.turns]
     amounts = [value for value in (*bets, *listed, *raises) if isinstance(value, Decimal) and value % 1]
     scale = 100 if amounts or _has_fractions(fields) or (structure != "limit" and min(bets) < RAISE) else 1
@@ -329,9 +327,7 @@ def _chips(fields: Fields, field: str, scale: int, seats: int) -> tuple[int, ...
 def _to_chips(value: int | Decimal, scale: int, field: str) -> int:
     chips = int(value * scale)
     if abs(chips) > DEEP:
-        raise FieldError(
-            field, f"has {value}; at {scale} chips to the unit amounts stay below {DEEP // scale}"
-        )
+        raise FieldError(field, f"has {value}; at {scale} chips to the unit amounts stay below {DEEP // scale}")
     return chips
 
 
@@ -340,9 +336,7 @@ def in_turn(values: tuple[int, ...]) -> tuple[int, ...]:
     return values[::-1] if len(values) == 2 else values
 
 
-def _game(
-    fields: Fields, structure: Structure, scale: int, stacks: tuple[int, ...], posted: tuple[int, ...]
-) -> Game:
+def _game(fields: Fields, structure: Structure, scale: int, stacks: tuple[int, ...], posted: tuple[int, ...]) -> Game:
     names = ("small_bet", "big_bet") if structure == "limit" else ("min_bet", "min_bet")
     small, big = (_to_chips(fields[name], scale, name) for name in names)
     antes = in_turn(_chips(fields, "antes", scale, len(stacks)))
@@ -397,17 +391,19 @@ def _opener(stacks: tuple[int, ...], antes: tuple[int, ...], posted: tuple[int, 
 
 
 def _action(turn: Turn, scale: int) -> int:
+    """The engine's number for the choice: a last chip bet is a 2 there, for 1 is a call."""
     if turn.code == "cbr":
-        return _to_chips(turn.amount, scale, "actions")
+        return max(RAISE, _to_chips(turn.amount, scale, "actions"))
     return FOLD if turn.code == "f" else CALL
 
 
 def _check_turns(hand: Hand, turns: list[Turn]) -> set[int]:
     """Hold the file's players and streets against the engine's; return who is left at the end."""
     live = set(range(hand.game.seats))
-    at = 0
+    done = 0
     try:
-        for at, (decision, turn) in enumerate(zip(decisions(hand), turns, strict=True), 1):
+        for decision, turn in zip(decisions(hand), turns, strict=True):
+            done += 1
             if decision.actor != turn.position:
                 raise FieldError("actions", f"has {turn.text!r} when it is the turn of p{decision.actor + 1}")
             if (needed := BOARD[decision.street]) != turn.board:
@@ -415,13 +411,13 @@ def _check_turns(hand: Hand, turns: list[Turn]) -> set[int]:
             if decision.action == FOLD:
                 live.discard(decision.actor)
     except HandError as error:
-        told = repr(turns[at].text) if at < len(turns) else "the end"
+        told = repr(turns[done].text) if done < len(turns) else "the end"
         raise FieldError("actions", f"at {told}: {error}") from error
     return live
 
 
 def _shown(told: Told, live: set[int]) -> list[int]:
-    """Who showed: those the file says; if it is silent about the showdown, all who came to it with known cards."""
+    """Who showed: those the file says, or if it is silent, all who came to a showdown with known cards."""
     if told.showdown:
         return sorted(told.shown)
     return [p for p in sorted(live) if told.hole[p]] if len(live) > 1 else []

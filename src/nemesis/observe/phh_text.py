@@ -1,7 +1,8 @@
 """Hold'em hands as PHH text, which `phh` reads back to the same hands and PokerKit plays to the same chips.
 
-What PHH has no word for is written as a user-defined field that other programs pass over: `_game` where the game has
-rules of its own, such as another cap on raises, and `_shown` where somebody showed cards without a showdown.
+What PHH has no word for is written as a user-defined field that other programs pass over: `_game` where the
+game has rules of its own, such as another cap on raises, and `_shown` where somebody showed cards without a
+showdown.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def write_hand(hand: Hand) -> str:
         "antes": _toml_amounts(hand, in_turn(game.antes)),
         "blinds_or_straddles": _toml_amounts(hand, in_turn(signed)),
         **({"small_bet": amount_text(hand, _small_bet(game))} if limit else {}),
-        **{"big_bet" if limit else "min_bet": amount_text(hand, game.bets[-1])},
+        "big_bet" if limit else "min_bet": amount_text(hand, game.bets[-1]),
         "starting_stacks": _toml_amounts(hand, game.stacks),
         "actions": _toml(_action_lines(hand)),
         **{_toml_key(key): _toml(value) for key, value in hand.source},
@@ -76,7 +77,7 @@ def _live(hand: Hand) -> set[int]:
 
 
 def _action_lines(hand: Hand) -> list[str]:
-    """The `actions` of the hand, as PokerKit plays them: all in, hands are shown before the board is run out."""
+    """The `actions` field, as PokerKit plays it: all in, hands are shown before the board is run out."""
     lines = [f"d dh p{p + 1} {cards_text(cards) or '????'}" for p, cards in enumerate(hand.hole)]
     live = set(range(hand.game.seats))
     dealt, aggressor = 0, 0
@@ -92,11 +93,12 @@ def _action_lines(hand: Hand) -> list[str]:
             lines.append(f"{player} cc")
         else:
             aggressor = decision.actor
-            lines.append(f"{player} cbr {amount_text(hand, decision.action)}")
-    if len(live) > 1:
-        order = (*range(aggressor, hand.game.seats), *range(aggressor))
-        lines += _showdown(hand, [p for p in order if p in live])
-    return lines + _deal(hand, dealt, len(hand.board))
+            lines.append(f"{player} cbr {amount_text(hand, min(decision.action, decision.max_to))}")
+    run_out = _deal(hand, dealt, len(hand.board))
+    if len(live) < 2:
+        return lines + run_out
+    order = (*range(aggressor, hand.game.seats), *range(aggressor))
+    return lines + _showdown(hand, [p for p in order if p in live], run_out)
 
 
 def _deal(hand: Hand, dealt: int, until: int) -> list[str]:
@@ -105,10 +107,13 @@ def _deal(hand: Hand, dealt: int, until: int) -> list[str]:
     return [f"d db {cards_text(hand.board[a:b])}" for a, b in zip([dealt, *cuts], cuts, strict=False)]
 
 
-def _showdown(hand: Hand, order: list[int]) -> list[str]:
-    """Who shows and who mucks; if nobody is known to have shown, unknown cards are."""
-    muck = "sm" if set(order) & set(hand.shown) else "sm ????"
-    return [f"p{p + 1} " + (f"sm {cards_text(hand.hole[p])}" if p in hand.shown else muck) for p in order]
+def _showdown(hand: Hand, order: list[int], run_out: list[str]) -> list[str]:
+    """Who shows, what is run out, and who then mucks; before each street PokerKit asks the others anew."""
+    lines = [f"p{p + 1} sm {cards_text(hand.hole[p])}" for p in order if p in hand.shown]
+    others = [p for p in order if p not in hand.shown]
+    for street in run_out:
+        lines += [*(f"p{p + 1} sm ????" for p in others), street]
+    return lines + [f"p{p + 1} sm" if len(others) < len(order) else f"p{p + 1} sm ????" for p in others]
 
 
 def _toml_amounts(hand: Hand, values: tuple[int, ...]) -> str:
@@ -137,7 +142,7 @@ def _toml(value: object) -> str:
 def _toml_text(text: str) -> str:
     if "'" not in text and text.isprintable():
         return f"'{text}'"
-    return json.dumps(text).replace("\x7f", "\\u007f")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _toml_key(key: str) -> str:

@@ -1,8 +1,8 @@
 """Hand histories held against the engine: does every recorded hand come out to the chip?
 
-The engine's payoffs are compared with what the source publishes. Real rooms take rake out of the pots, so there the
-two agree if every player who took nothing lost exactly the same, and those who took chips are short of ours by a rake
-that is no more than a tenth of the pot.
+The engine's payoffs are compared with what the source publishes. Real rooms take rake out of the pots, so
+there the two agree if every player who took nothing lost exactly the same, and those who took chips are
+short of ours by a rake that is no more than a tenth of the pot.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_RAKE = 10
 
 @dataclass(frozen=True)
 class Checked:
-    """One hand of a file and how its replay compares. Amounts are in chips, `scale` of them to the source's unit."""
+    """One hand of a file and how its replay compares; `scale` chips are one unit of the source."""
 
     file: str
     hand: str
@@ -50,7 +50,7 @@ def hand_files(path: Path) -> list[Path]:
 
 
 def check_file(path: str | Path) -> Iterator[Checked]:
-    """Every hand of one file; a hand that cannot be read or replayed is a `problem`, and the next is tried."""
+    """Every hand of one file; one that cannot be read or replayed is a `problem`, and the next is tried."""
     return map(check_passage, passages(path))
 
 

@@ -53,7 +53,11 @@ VIEW = np.dtype(
             ("chips", np.int64, (MAX_SEATS,)),  # by seat: chips behind
             ("wagers", np.int64, (MAX_SEATS,)),  # by seat: chips in on this street
             ("live", np.int64, (MAX_SEATS,)),  # by seat: 1 while in the hand
-            ("last", np.int64, (MAX_SEATS,)),  # by seat: last action of this hand (0 fold, 1 call, 2 raise, -1 none)
+            (
+                "last",
+                np.int64,
+                (MAX_SEATS,),
+            ),  # by seat: last action of this hand (0 fold, 1 call, 2 raise, -1 none)
             ("chance", np.float64),  # a uniform number in [0, 1) for agents that mix
         ],
     )
@@ -69,9 +73,7 @@ def new_view() -> NDArray[np.void]:
 
 
 @inlined
-def look(
-    r: Any, h: Any, seat_at: NDArray[np.int64], last: NDArray[np.int64], bank: Bank, row: int, v: Any
-) -> None:
+def look(r: Any, h: Any, seat_at: NDArray[np.int64], last: NDArray[np.int64], bank: Bank, row: int, v: Any) -> None:
     """Fill the view `v` with what the actor of hand `h` may know. Who sits where and who did what come from the match."""
     p = h.actor
     v.me = seat_at[p]

@@ -15,15 +15,14 @@ The first line of a kernel takes the record out of its one-element array: `v = v
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from nemesis.observe.event import EVENT_ARRAY, Event
-from nemesis.observe.view import VIEW_ARRAY, View
-from nemesis.rules.compiled import address
+from nemesis.observe.event import EVENT_ARRAY, Event, new_events
+from nemesis.observe.view import VIEW_ARRAY, View, new_view
+from nemesis.rules.compiled import address, entry
 from nemesis.rules.deal import FACTS
 from nemesis.rules.game import Game
 
@@ -47,6 +46,11 @@ class Agent:
 
     name: str = ""
     facts: Collection[str] = FACTS
+
+    @property
+    def listens(self) -> bool:
+        """Whether this agent wants to be told of events."""
+        return type(self).watch is not Agent.watch
 
     def sit(self, game: Game, seat: int) -> None:
         """A match begins at this seat; forget whatever was learned in another."""
@@ -76,6 +80,13 @@ class CompiledAgent(Agent):
         self.watch_kernel = watch
         self.template: Memory = np.array(memory, dtype=np.float64)
         self.memory = self._fresh_memory()
+        self._act = entry(act, new_view(), self.memory, 0.0)
+        self._watch = entry(watch, new_events(), self.memory) if watch is not None else None
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is a model that watches."""
+        return self.watch_kernel is not None
 
     @property
     def addresses(self) -> tuple[int, int]:
@@ -92,12 +103,12 @@ class CompiledAgent(Agent):
 
     def act(self, view: View) -> int:
         """Call the compiled policy."""
-        return int(self.act_kernel(view.record, self.memory, view.chance))
+        return int(self._act(view.record, self.memory, view.chance))
 
     def watch(self, event: Event) -> None:
         """Call the compiled model, if there is one."""
-        if self.watch_kernel is not None:
-            self.watch_kernel(event.record, self.memory)
+        if self._watch is not None:
+            self._watch(event.record, self.memory)
 
 
 class Uncompiled(Agent):
@@ -107,6 +118,11 @@ class Uncompiled(Agent):
         self.agent = agent
         self.name = agent.name
         self.facts = agent.facts
+
+    @property
+    def listens(self) -> bool:
+        """As the agent itself."""
+        return self.agent.listens
 
     def sit(self, game: Game, seat: int) -> None:
         """Pass on."""
@@ -119,9 +135,3 @@ class Uncompiled(Agent):
     def watch(self, event: Event) -> None:
         """Pass on."""
         self.agent.watch(event)
-
-
-def watches(agent: Any) -> bool:
-    """Whether a Python agent wants to be told of events."""
-    method = getattr(type(agent), "watch", None)
-    return method is not None and method is not Agent.watch

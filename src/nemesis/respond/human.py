@@ -68,7 +68,12 @@ class Human(Agent):
     def _spot(self, view: View) -> str:
         cards = " ".join(self.game.card_name(card) for card in view.hole_cards)
         board = " ".join(self.game.card_name(card) for card in view.board_cards)
-        parts = [f"you hold {cards}", f"board {board}" if board else "", f"pot {view.pot}", f"behind {view.stack}"]
+        parts = [
+            f"you hold {cards}",
+            f"board {board}" if board else "",
+            f"pot {view.pot}",
+            f"behind {view.stack}",
+        ]
         if self.hints:
             parts.append(f"win probability against a random hand {view.win:.3f}")
         price = f"{view.to_call} to call" if view.to_call else "checking is free"

@@ -6,6 +6,8 @@ that is free, like every agent here: the engine turns a free fold into a check.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,12 +18,12 @@ from nemesis.rules.game import Game
 
 
 @njit(ACT)
-def _always(view: NDArray[np.void], memory: Memory, chance: float) -> int:
+def _always(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     return np.int64(memory[0])
 
 
 @njit(ACT, error_model="numpy")
-def _dice(view: NDArray[np.void], memory: Memory, chance: float) -> int:
+def _dice(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Uniform over what is legal; a raise is then uniform between the smallest and the largest."""
     v = view[0]
     choices = 1 + (v.to_call > 0) + (v.max_to > 0)

@@ -11,6 +11,8 @@ elsewhere: a raise of the size of the pot.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,7 +23,7 @@ from nemesis.rules.game import Game
 
 
 @njit(ACT)
-def _two_thresholds(view: NDArray[np.void], memory: Memory, chance: float) -> int:
+def _two_thresholds(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
     win = v.win
     for _ in range(1, v.opponents):

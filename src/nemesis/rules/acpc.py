@@ -131,9 +131,7 @@ def _read_lines(text: str, name: str) -> tuple[Structure, dict[str, tuple[int, .
             raise GameError(f"{name}, line {number}: {line!r} should read {key} = followed by whole numbers")
         values[key] = tuple(int(item) for item in numbers.split())
         if max(values[key]) > MOST_CHIPS:
-            raise GameError(
-                f"{name}, line {number}: {max(values[key])} is more than the {MOST_CHIPS} ACPC can count"
-            )
+            raise GameError(f"{name}, line {number}: {max(values[key])} is more than the {MOST_CHIPS} ACPC can count")
     missing = "END GAMEDEF" if begun else "GAMEDEF"
     raise GameError(f"{name} is not an ACPC game definition: it has no line {missing}")
 
@@ -187,9 +185,7 @@ def _raise_counts(game: Game) -> tuple[int, ...]:
     if not game.street_limit:
         return game.max_raises
     if game.structure != "limit":
-        raise GameError(
-            f"{game.name} limits a street to {game.street_limit} chips; ACPC can only count raises"
-        )
+        raise GameError(f"{game.name} limits a street to {game.street_limit} chips; ACPC can only count raises")
     counts = []
     for street, bet in enumerate(game.bets):
         raises, rest = divmod(game.street_limit - (0 if street else game.big_blind), bet)
@@ -223,21 +219,13 @@ def _check_expressible(game: Game, max_raises: tuple[int, ...]) -> None:
     if any(game.antes) and any(game.blinds):
         raise GameError(f"{name} has antes and blinds; ACPC has only blinds")
     if len(set(game.antes)) > 1:
-        raise GameError(
-            f"{name} has antes {game.antes}; ACPC can express them only if everyone pays the same"
-        )
+        raise GameError(f"{name} has antes {game.antes}; ACPC can express them only if everyone pays the same")
     if any(game.blinds) and len(set(game.blinds)) == 1:
-        raise GameError(
-            f"{name} has a blind of {game.big_blind} for everyone; from ACPC that reads as an ante"
-        )
+        raise GameError(f"{name} has a blind of {game.big_blind} for everyone; from ACPC that reads as an ante")
     if game.freeze_out or game.shared_limit:
-        raise GameError(
-            f"{name} carries stacks from hand to hand or caps by the shortest; ACPC deals fresh stacks"
-        )
+        raise GameError(f"{name} carries stacks from hand to hand or caps by the shortest; ACPC deals fresh stacks")
     if any(post > stack for post, stack in zip(posts, game.stacks, strict=True)):
-        raise GameError(
-            f"{name} has stacks {game.stacks} and blinds {posts}; ACPC wants every blind paid in full"
-        )
+        raise GameError(f"{name} has stacks {game.stacks} and blinds {posts}; ACPC wants every blind paid in full")
     if game.structure != "limit" and set(game.bets) != {max(posts)}:
         raise GameError(
             f"{name} has smallest bets {game.bets}; in ACPC nolimit they are the largest blind, {max(posts)}"
@@ -248,8 +236,7 @@ def _check_expressible(game: Game, max_raises: tuple[int, ...]) -> None:
         raise GameError(f"{name} has stacks {game.stacks}; ACPC counts at most {MOST_CHIPS} chips")
     if game.short_raises != "any" and len(set(game.stacks)) > 1 and not _is_deep(game, posts, max_raises):
         raise GameError(
-            f"{name} has unequal stacks {game.stacks} and lets only a full raise reopen the betting; "
-            f"in ACPC any does"
+            f"{name} has unequal stacks {game.stacks} and lets only a full raise reopen the betting; in ACPC any does"
         )
     if game.street_limit and not _is_deep(game, posts, max_raises):
         raise GameError(

@@ -177,9 +177,7 @@ def offer(r: Any, h: Any) -> None:
     h.max_to = 0
     if h.stack[p] <= facing or h.raises >= r.max_raises[h.street] or (h.limit > 0 and h.bet >= h.limit):
         return
-    if r.any_raise_reopens == 0 and (
-        facing < h.raise_by or (0 < h.shorts < h.raise_by and (h.acted >> p) & 1)
-    ):
+    if r.any_raise_reopens == 0 and (facing < h.raise_by or (0 < h.shorts < h.raise_by and (h.acted >> p) & 1)):
         return
     rival = False
     for q in range(h.seats):
@@ -274,9 +272,9 @@ def raise_to(r: Any, h: Any, to: int) -> int:
 def divide(h: Any, ranks: NDArray[np.int32], row: int) -> None:
     """Divide the pot and the side pots among the best `ranks` (by position). Writes `payoff`.
 
-    The best hands share everything up to the shortest of them, then the best hands still in for more share up to the
-    shortest of those, and so on. Chips that do not divide go to the first winner after the button. What nobody called
-    comes back to its owner, who is alone up there.
+    The best hands share everything up to the shortest of them, then the best hands still in for more share up
+    to the shortest of those, and so on. Chips that do not divide go to the first winner after the button. What
+    nobody called comes back to its owner, who is alone up there.
     """
     n = h.seats
     for p in range(n):

@@ -215,7 +215,7 @@ def _open(path: Path) -> tuple[dict[str, Any] | None, mmap.mmap | None]:
 
 def _sound(line: dict[str, Any], mapped: mmap.mmap) -> bool:
     with memoryview(mapped) as whole, whole[_LINE:] as payload:
-        return hashlib.sha256(payload).hexdigest() == line["sha256"]
+        return hashlib.sha256(payload).hexdigest() == str(line["sha256"])
 
 
 def _array(mapped: mmap.mmap, entry: dict[str, Any]) -> NDArray[Any]:

@@ -160,7 +160,9 @@ def _build() -> dict[str, NDArray[Any]]:
     for cards, name in ((3, "flop_codes"), (4, "turn_codes"), (5, "")):
         boards = _combinations(cards)
         forms, numbers = _canonical_forms(boards)
-        distinct_forms, first, index, sizes = np.unique(forms, return_index=True, return_inverse=True, return_counts=True)
+        distinct_forms, first, index, sizes = np.unique(
+            forms, return_index=True, return_inverse=True, return_counts=True
+        )
         suits = np.array(PERMUTATIONS, np.uint8)[numbers[first]]
         chosen = boards[first]
         renamed = chosen & 0xFC | np.take_along_axis(suits, chosen & 3, axis=1)
@@ -204,4 +206,5 @@ def _permuted_holes(permutation: tuple[int, ...]) -> NDArray[np.int64]:
     cards = hole_cards()
     renamed = (cards & 0xFC | np.array(permutation, np.uint8)[cards & 3]).astype(np.int64)
     low, high = renamed.min(axis=1), renamed.max(axis=1)
-    return high * (high - 1) // 2 + low
+    numbers: NDArray[np.int64] = high * (high - 1) // 2 + low
+    return numbers

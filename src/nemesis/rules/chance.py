@@ -6,6 +6,8 @@ are combined: a deal's key is `scramble(scramble(seed ^ game) + number)`, so any
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from nemesis.rules.compiled import inlined
@@ -27,7 +29,7 @@ def scramble(x: np.uint64) -> np.uint64:
 
 
 @inlined
-def below(x: np.uint64, n: int) -> int:
+def below(x: np.uint64, n: int) -> Any:
     """A whole number in [0, n) from 32 of the random bits `x`; n is at most a few hundred."""
     return np.int64(((x >> _S32) * np.uint64(n)) >> _S32)
 

@@ -77,10 +77,10 @@ def inlined(function: F) -> F:
     return kernel
 
 
+borrowed: Callable[[Any, int, int], Any]
 if COMPILING:
 
-    @intrinsic
-    def borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
+    def _borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
         """`array[start : start + size]` of a 1-d array that the caller keeps alive, without counting references.
 
         Counting is atomic and costs more than a small kernel's whole work.
@@ -103,11 +103,13 @@ if COMPILING:
 
         return array(array, types.int64, types.int64), generate
 
+    borrowed = intrinsic(_borrowed)
 else:
 
-    def borrowed(array: Any, start: int, size: int) -> Any:
-        """`array[start : start + size]`."""
+    def _slice(array: Any, start: int, size: int) -> Any:
         return array[start : start + size]
+
+    borrowed = _slice
 
 
 _uncompiled: dict[int, Callable[..., Any]] = {}
@@ -130,6 +132,22 @@ def address(kernel: Any, signature: Any) -> int:
             f"kernel {kernel.__name__} has signature {list(kernel.signatures)}, but only {signature} can be called here"
         )
     return int(result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
+
+
+def entry(kernel: Any, *arguments: Any) -> Callable[..., Any]:
+    """The kernel as compiled for arguments of these types, to be called many times from Python.
+
+    Calling a kernel the ordinary way looks at the type of every argument, which for records costs more than the call.
+    The types of later arguments are not looked at: they must be the same.
+    """
+    if not COMPILING:
+        function: Callable[..., Any] = kernel
+        return function
+    signature = tuple(numba.typeof(argument) for argument in arguments)
+    if signature not in kernel.overloads:
+        kernel.compile(signature)
+    compiled: Callable[..., Any] = kernel.overloads[signature].entry_point
+    return compiled
 
 
 def call_by_address(signature: Any) -> Callable[..., Any]:
@@ -158,6 +176,9 @@ def call_by_address(signature: Any) -> Callable[..., Any]:
 
     # An intrinsic must name its parameters one by one, and their number is the signature's.
     namespace: dict[str, Any] = {"typed": typed}
-    exec(f"def call(typing_context, target, {parameters}): return typed(typing_context, target, {parameters})", namespace)
+    exec(
+        f"def call(typing_context, target, {parameters}): return typed(typing_context, target, {parameters})",
+        namespace,
+    )
     call: Callable[..., Any] = intrinsic(namespace["call"])
     return call

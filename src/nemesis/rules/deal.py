@@ -14,7 +14,7 @@ same against the board as it stands. Ties count half in both.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import permutations
 from typing import Any, NamedTuple
@@ -129,6 +129,25 @@ def deal(game: Game, seed: int, first: int = 0, count: int = 1, facts: Collectio
     return bank
 
 
+def deal_cards(
+    game: Game, holes: Sequence[Sequence[Sequence[int]]], boards: Sequence[Sequence[int]], facts: Collection[str] = FACTS
+) -> Bank:
+    """A bank of chosen cards: for each hand the cards of every position, and the whole board."""
+    width = sum(game.board_cards)
+    for hand, (hole, board) in enumerate(zip(holes, boards, strict=True)):
+        dealt = [*board, *(card for cards in hole for card in cards)]
+        if len(hole) != game.seats or any(len(cards) != game.hole_cards for cards in hole) or len(board) != width:
+            raise ValueError(f"hand {hand} must deal {game.hole_cards} cards to {game.seats} positions and {width} to the board")
+        if len(set(dealt)) != len(dealt) or not all(0 <= card < game.ranks * game.suits for card in dealt):
+            raise ValueError(f"hand {hand} deals {dealt}: not different cards of a deck of {game.ranks * game.suits}")
+    bank = empty_bank(game, len(holes))
+    bank.holes[:] = np.array(holes, np.uint8)
+    if width:
+        bank.boards[:] = np.array(boards, np.uint8)
+    evaluate_rows(plan_deals(game, facts), deal_tables(game, facts), 0, len(holes), bank)
+    return bank
+
+
 @njit(error_model="numpy")
 def fill_bank(
     plan: NDArray[np.void],
@@ -141,6 +160,12 @@ def fill_bank(
 ) -> None:
     """Draw and evaluate deals `number` … into rows `row` …. Writes `bank`."""
     draw_cards(plan, key, number, row, count, bank)
+    evaluate_rows(plan, tables, row, count, bank)
+
+
+@njit(error_model="numpy")
+def evaluate_rows(plan: NDArray[np.void], tables: Tables, row: int, count: int, bank: Bank) -> None:
+    """Work out ranks and the facts asked for from the cards in rows `row` …. Writes `bank`."""
     p = plan[0]
     end = row + count
     if p.holdem != 0:

@@ -57,7 +57,11 @@ _ROWS = 1 << _ROW_BITS
 EMPTY_HAND = np.uint64(0x3333)
 """The key of no cards: add the keys of cards to it."""
 _FLUSHES = np.uint64(0x8888)
-_FLUSH_BEYOND_CLUBS, _FLUSH_BEYOND_DIAMONDS, _FLUSH_OF_SPADES = np.uint64(0x8880), np.uint64(0x8800), np.uint64(0x8000)
+_FLUSH_BEYOND_CLUBS, _FLUSH_BEYOND_DIAMONDS, _FLUSH_OF_SPADES = (
+    np.uint64(0x8880),
+    np.uint64(0x8800),
+    np.uint64(0x8000),
+)
 _SUIT_BITS = np.uint64(16)
 _SUIT_SHIFT = np.uint64(4)
 _COLUMN = np.uint64(16 + _ROW_BITS)
@@ -83,7 +87,8 @@ class EvaluatorTables(NamedTuple):
 
 
 EVALUATOR_TABLES = types.NamedTuple(
-    (types.uint64[::1], types.uint64[::1], types.uint32[::1], types.int16[::1], types.int16[::1]), EvaluatorTables
+    (types.uint64[::1], types.uint64[::1], types.uint32[::1], types.int16[::1], types.int16[::1]),
+    EvaluatorTables,
 )
 """The Numba type of `EvaluatorTables`, for explicit signatures."""
 

@@ -26,11 +26,9 @@ from nemesis.rules.strength import (
     flop_strength,
     flop_win,
     river_half_wins,
-    see_rank,
     strength_tables,
     turn_strength,
     turn_win,
-    unsee_all,
 )
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -71,7 +69,9 @@ def _checked(holes: NDArray[Any], boards: NDArray[Any]) -> tuple[NDArray[np.uint
         raise ValueError(f"boards must have the shape {(len(holes), 5)} to go with the holes, not {boards.shape}")
     together = np.concatenate([holes.reshape(len(holes), -1), boards], axis=1)
     if together.size and not (together.min() >= 0 and together.max() < DECK):
-        raise ValueError(f"a card is a number from 0 to {DECK - 1}; these run from {together.min()} to {together.max()}")
+        raise ValueError(
+            f"a card is a number from 0 to {DECK - 1}; these run from {together.min()} to {together.max()}"
+        )
     together = np.sort(together, axis=1)
     twice = np.flatnonzero((together[:, 1:] == together[:, :-1]).any(axis=1))
     if len(twice):
@@ -88,7 +88,9 @@ def _number_boards(boards: Any, start: Any, end: Any, flops: Any, turns: Any, ca
 
 
 @inlined
-def _read_wins(holes: Any, start: Any, end: Any, flops: Any, turns: Any, win: Any, canonical: Any, strength: Any) -> None:
+def _read_wins(
+    holes: Any, start: Any, end: Any, flops: Any, turns: Any, win: Any, canonical: Any, strength: Any
+) -> None:
     for deal in range(start, end):
         for seat in range(holes.shape[1]):
             hole = hole_index(holes[deal, seat, 0], holes[deal, seat, 1])
@@ -128,9 +130,7 @@ def _rank_and_count(
     keys, bits = evaluator.keys, evaluator.bits
     for deal in range(start, end):
         board_key, board_bits = EMPTY_HAND, _NOTHING
-        unsee_all(scratch)
         for i in range(5):
-            see_rank(boards[deal, i], 1, scratch)
             board_key += keys[boards[deal, i]]
             board_bits |= bits[boards[deal, i]]
         for seat in range(holes.shape[1]):
@@ -139,11 +139,7 @@ def _rank_and_count(
             rank = rank_of(board_key + keys[one] + keys[two], board_bits | hole_bits, evaluator)
             ranks[deal, seat] = rank
             if want_win or want_strength:
-                see_rank(one, 1, scratch)
-                see_rank(two, 1, scratch)
-                halves = river_half_wins(board_key, board_bits, hole_bits, rank, scratch, evaluator, strength)
-                see_rank(one, -1, scratch)
-                see_rank(two, -1, scratch)
+                halves = river_half_wins(board_key, board_bits, one, two, rank, scratch, evaluator, strength)
                 if want_win:
                     win[deal, seat, 3] = halves * (1.0 / RIVER_HALVES)
                 if want_strength:
@@ -180,7 +176,7 @@ def fill_holdem_numbers(
     """Write `ranks` and, where wanted, `win` and `out` (strengths); cards are not checked."""
     flops = np.empty(_CHUNK, np.uint32)
     turns = np.empty(_CHUNK, np.uint32)
-    scratch = np.empty(SCRATCH, np.int16)
+    scratch = np.empty(SCRATCH, np.int64)
     for start in range(0, holes.shape[0], _CHUNK):
         end = min(holes.shape[0], start + _CHUNK)
         if want_win or want_strength:

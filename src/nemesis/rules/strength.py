@@ -51,7 +51,6 @@ from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import (
     EMPTY_HAND,
     EVALUATOR_TABLES,
-    FIRST_RANKS,
     HIGHEST_RANK,
     LOWEST_FLUSH,
     RANK_KEYS,
@@ -69,10 +68,10 @@ _VERSION = 1
 _RANKS = 13
 _LANES = 16
 _ROW = _RANKS * _LANES
-_SUITED, _OFFSUIT, _WEIGHTS = 16, 32, 48  # where in scratch; unseen cards of each rank come first
+_SUITED = 16  # where in scratch ranks of a suit are listed
 _NOTHING = np.uint64(0)
-SCRATCH = _WEIGHTS + _ROW
-"""How many int16 a caller lends to the river kernels."""
+SCRATCH = 32
+"""How many int64 a caller lends to the river kernels."""
 
 
 class StrengthTables(NamedTuple):
@@ -90,6 +89,9 @@ class StrengthTables(NamedTuple):
     """(16432, 1326) half wins, of 2,070"""
     river_classes: NDArray[np.int16]
     """(7463, 208) by the rank of the board without flush: the rank without flush with each two ranks added"""
+    river_ways: NDArray[np.int8]
+    """(7463, 224) by the same: in how many ways each two ranks can be drawn, twice if they differ; then the unseen cards
+    of each rank"""
 
 
 STRENGTH_TABLES = types.NamedTuple(
@@ -100,6 +102,7 @@ STRENGTH_TABLES = types.NamedTuple(
         types.uint16[:, ::1],
         types.uint16[:, ::1],
         types.int16[:, ::1],
+        types.int8[:, ::1],
     ),
     StrengthTables,
 )
@@ -129,10 +132,8 @@ def _answer(hole: Sequence[int], board: Sequence[int], as_it_stands: bool) -> fl
     if len(board) not in (0, 3, 4, 5):
         raise ValueError(f"a hold'em board has 0, 3, 4 or 5 cards, not {len(board)}")
     cards = np.array(distinct((*hole, *board)), np.uint8)
-    scratch = np.empty(SCRATCH, np.int16)
-    return float(
-        _look_up(cards, as_it_stands, scratch, evaluator_tables(), canonical_tables(), strength_tables())
-    )
+    scratch = np.empty(SCRATCH, np.int64)
+    return float(_look_up(cards, as_it_stands, scratch, evaluator_tables(), canonical_tables(), strength_tables()))
 
 
 # What is looked up
@@ -166,9 +167,9 @@ def turn_strength(code: Any, hole: Any, canonical: Any, strength: Any) -> Any:
 
 
 @inlined
-def half_wins(theirs: Any, ours: Any) -> Any:
-    """Two if our rank beats theirs, one if they tie."""
-    return np.int64(theirs < ours) + np.int64(theirs <= ours)
+def half_wins(theirs: Any, ours: Any, level: Any) -> Any:
+    """Two if our rank beats theirs, one if they tie; none if they tie and `level` is one below our rank."""
+    return np.int64(theirs < ours) + np.int64(theirs <= level)
 
 
 @inlined
@@ -188,109 +189,177 @@ def flush_suit(board_key: Any) -> Any:
 
 
 @inlined
-def see_rank(card: Any, times: Any, scratch: Any) -> None:
-    """Write to `scratch` that a card is seen (1) or no longer seen (-1)."""
-    scratch[np.uint64(card) >> np.uint64(2)] -= times
-
-
-@inlined
-def unsee_all(scratch: Any) -> None:
-    """Write to `scratch` that no card is seen: four of each rank are out there."""
-    for rank in range(_LANES):
-        scratch[rank] = 4 if rank < _RANKS else 0
-
-
-@inlined
-def _unseen_of_suit(bits: Any, suit: Any, scratch: Any) -> Any:
-    """Write 1 for each rank of this suit not among `bits`, else 0; return how many there are."""
+def _list_unseen_of_suit(bits: Any, suit: Any, scratch: Any) -> Any:
+    """Write to the end of `scratch` the ranks of this suit that are not among `bits`; return how many they are."""
     seen = bits >> np.uint64(16 * suit)
     found = 0
-    for rank in range(_LANES):
-        unseen = 1 - np.int64((seen >> np.uint64(rank)) & np.uint64(1)) if rank < _RANKS else 0
-        scratch[_SUITED + rank] = unseen
-        found += unseen
+    for rank in range(_RANKS):
+        scratch[_SUITED + found] = rank
+        found += int((seen >> np.uint64(rank)) & np.uint64(1) == _NOTHING)
     return found
 
 
 @inlined
-def _against_rank_pairs(row: Any, rank: Any, counts: Any, scratch: Any, classes: Any) -> Any:
-    """Half wins against all pairs of cards, as many of each rank as scratch[counts:] says, were there no flushes.
+def _against_all_pairs(row: Any, rank: Any, level: Any, classes: Any, ways: Any) -> Any:
+    """Twice the half wins against all pairs of cards not on the board, were there no flushes.
 
-    Summing over ordered pairs of ranks counts every pair of cards twice, once the pairs of a card with itself are taken
-    out. Sixteen lanes of 16 bits make each row of ranks one instruction: the sums stay below 4,050.
+    The sum over ordered pairs of ranks counts every pair of cards twice. It is below 4,500, so 16 bits are enough, and
+    sixteen places are one instruction.
     """
-    for high in range(_RANKS):
-        count = scratch[counts + high]
-        for low in range(_LANES):
-            scratch[_WEIGHTS + high * _LANES + low] = np.int16(count * scratch[counts + low])
-    for high in range(_RANKS):
-        scratch[_WEIGHTS + high * _LANES + high] -= scratch[counts + high]
-    ours = np.int16(rank)
+    ours, last = np.int16(rank), np.int16(level)
     total = np.int16(0)
     for place in range(_ROW):
         theirs = classes[row, place]
-        halves = np.int16(np.int16(theirs < ours) + np.int16(theirs <= ours))
-        total = np.int16(total + np.int16(halves * scratch[_WEIGHTS + place]))
-    return np.int64(total) >> 1
+        halves = np.int16(np.int16(theirs < ours) + np.int16(theirs <= last))
+        total = np.int16(total + np.int16(halves * ways[row, place]))
+    return np.int64(total)
 
 
 @inlined
-def _against_flushes(board_bits: Any, suit: Any, on_board: Any, unseen: Any, rank: Any, scratch: Any, flushes: Any) -> Any:
-    """Half wins against the holdings that make a flush, with the `unseen` ranks of the suit that scratch marks."""
+def _against_pairs_with(held: Any, row: Any, rank: Any, level: Any, classes: Any, ways: Any) -> Any:
+    """Half wins against all pairs of a given card of the rank `held` and any card not on the board, itself too."""
+    total = 0
+    for other in range(_RANKS):
+        total += ways[row, _ROW + other] * half_wins(classes[row, held * _LANES + np.uint64(other)], rank, level)
+    return total
+
+
+@inlined
+def _against_rank_pairs(row: Any, one: Any, two: Any, rank: Any, level: Any, classes: Any, ways: Any) -> Any:
+    """Half wins against all pairs of unseen cards, were there no flushes, for the hand that holds ranks one and two.
+
+    From all pairs we take, twice, those with either of our cards; then their pairs with each other, and of each with
+    itself, have been taken once too often.
+    """
+    total = _against_all_pairs(row, rank, level, classes, ways)
+    total -= 2 * _against_pairs_with(one, row, rank, level, classes, ways)
+    total -= 2 * _against_pairs_with(two, row, rank, level, classes, ways)
+    total += 2 * half_wins(classes[row, one * _LANES + one], rank, level)
+    total += 2 * half_wins(classes[row, two * _LANES + two], rank, level)
+    total += 2 * half_wins(classes[row, one * _LANES + two], rank, level)
+    return total >> 1
+
+
+@inlined
+def _against_suited_pairs(row: Any, rank: Any, level: Any, found: Any, scratch: Any, classes: Any) -> Any:
+    """What the above counted for pairs of the listed cards of one suit."""
+    total = 0
+    for i in range(found):
+        start = np.uint64(scratch[_SUITED + i]) << np.uint64(4)
+        for j in range(i):
+            total += half_wins(classes[row, start + np.uint64(scratch[_SUITED + j])], rank, level)
+    return total
+
+
+@inlined
+def _against_flushes(
+    board_bits: Any, suit: Any, on_board: Any, found: Any, rank: Any, level: Any, scratch: Any, flushes: Any
+) -> Any:
+    """Half wins against the holdings that make a flush with the listed cards of the suit."""
     board = (board_bits >> np.uint64(16 * suit)) & np.uint64(0x1FFF)
-    others = 45 - unseen
+    others = 45 - found
     total = 0
     if on_board == 5:
-        total += ((others * (others - 1)) >> 1) * half_wins(flushes[board], rank)
-    for high in range(_RANKS):
-        if scratch[_SUITED + high]:
-            with_one = board | (np.uint64(1) << np.uint64(high))
-            if on_board >= 4:
-                total += others * half_wins(flushes[with_one], rank)
-            for low in range(high):
-                if scratch[_SUITED + low]:
-                    total += half_wins(flushes[with_one | (np.uint64(1) << np.uint64(low))], rank)
+        total += ((others * (others - 1)) >> 1) * half_wins(flushes[board], rank, level)
+    for i in range(found):
+        with_one = board | (np.uint64(1) << np.uint64(scratch[_SUITED + i]))
+        if on_board >= 4:
+            total += others * half_wins(flushes[with_one], rank, level)
+        for j in range(i):
+            total += half_wins(flushes[with_one | (np.uint64(1) << np.uint64(scratch[_SUITED + j]))], rank, level)
     return total
+
+
+@inlined
+def _against_offsuit_pairs(
+    row: Any, one: Any, two: Any, rank: Any, level: Any, found: Any, scratch: Any, classes: Any, ways: Any
+) -> Any:
+    """Half wins against all pairs of unseen cards that are not of the listed ones' suit."""
+    for other in range(_RANKS):
+        scratch[other] = ways[row, _ROW + other]
+    scratch[one] -= 1
+    scratch[two] -= 1
+    for i in range(found):
+        scratch[scratch[_SUITED + i]] -= 1
+    total = 0
+    for high in range(_RANKS):
+        for low in range(_RANKS):
+            count = scratch[high] * (scratch[low] - (low == high))
+            total += count * half_wins(classes[row, high * _LANES + low], rank, level)
+    return total >> 1
 
 
 @inlined
 def _river_with_flushes(
-    row: Any, board_key: Any, board_bits: Any, hole_bits: Any, rank: Any, scratch: Any, evaluator: Any, classes: Any
+    row: Any,
+    board_key: Any,
+    board_bits: Any,
+    first: Any,
+    second: Any,
+    rank: Any,
+    level: Any,
+    scratch: Any,
+    evaluator: Any,
+    strength: Any,
 ) -> Any:
     """As `river_half_wins`, on a board with three or more cards of one suit."""
+    classes, ways = strength.river_classes, strength.river_ways
+    one, two = np.uint64(first) >> np.uint64(2), np.uint64(second) >> np.uint64(2)
     suit, on_board = flush_suit(board_key)
-    unseen = _unseen_of_suit(board_bits | hole_bits, suit, scratch)
+    found = _list_unseen_of_suit(board_bits | evaluator.bits[first] | evaluator.bits[second], suit, scratch)
     total = 0
     if on_board == 3:
-        total += _against_rank_pairs(row, rank, 0, scratch, classes)
-        total -= _against_rank_pairs(row, rank, _SUITED, scratch, classes)
+        total += _against_rank_pairs(row, one, two, rank, level, classes, ways)
+        total -= _against_suited_pairs(row, rank, level, found, scratch, classes)
     elif on_board == 4:
-        for i in range(_LANES):
-            scratch[_OFFSUIT + i] = np.int16(scratch[i] - scratch[_SUITED + i])
-        total += _against_rank_pairs(row, rank, _OFFSUIT, scratch, classes)
+        total += _against_offsuit_pairs(row, one, two, rank, level, found, scratch, classes, ways)
     if rank >= LOWEST_FLUSH:
-        total += _against_flushes(board_bits, suit, on_board, unseen, rank, scratch, evaluator.flushes)
+        total += _against_flushes(board_bits, suit, on_board, found, rank, level, scratch, evaluator.flushes)
     return total
 
 
 @inlined
-def river_half_wins(
-    board_key: Any, board_bits: Any, hole_bits: Any, rank: Any, scratch: Any, evaluator: Any, strength: Any
+def _count_river(
+    board_key: Any,
+    board_bits: Any,
+    first: Any,
+    second: Any,
+    rank: Any,
+    level: Any,
+    scratch: Any,
+    evaluator: Any,
+    strength: Any,
 ) -> Any:
-    """Half wins, of 1,980, of a hand of this rank on a river, by the board's key and bits and the hole's bits.
-
-    `scratch` is `SCRATCH` int16 lent by the caller, in which all seven cards have been seen (`unsee_all`, `see_rank`).
-    """
     row = np.uint64(without_flush(board_key, evaluator))
     if flush_possible(board_key):
-        return _river_with_flushes(
-            row, board_key, board_bits, hole_bits, rank, scratch, evaluator, strength.river_classes
-        )
-    return _against_rank_pairs(row, rank, 0, scratch, strength.river_classes)
+        return _river_with_flushes(row, board_key, board_bits, first, second, rank, level, scratch, evaluator, strength)
+    one, two = np.uint64(first) >> np.uint64(2), np.uint64(second) >> np.uint64(2)
+    return _against_rank_pairs(row, one, two, rank, level, strength.river_classes, strength.river_ways)
+
+
+@inlined
+def river_half_wins(
+    board_key: Any, board_bits: Any, first: Any, second: Any, rank: Any, scratch: Any, evaluator: Any, strength: Any
+) -> Any:
+    """Half wins, of 1,980, of the hole `first`, `second` on a river, by the board's key and bits and the showdown rank.
+
+    `scratch` is `SCRATCH` int64 lent by the caller.
+    """
+    return _count_river(board_key, board_bits, first, second, rank, rank, scratch, evaluator, strength)
+
+
+@inlined
+def river_wins(
+    board_key: Any, board_bits: Any, first: Any, second: Any, rank: Any, scratch: Any, evaluator: Any, strength: Any
+) -> Any:
+    """As above, but wins only, of 990, ties left out."""
+    return _count_river(board_key, board_bits, first, second, rank, rank - 1, scratch, evaluator, strength) >> 1
 
 
 @njit(
-    types.float64(types.uint8[::1], types.boolean, types.int16[::1], EVALUATOR_TABLES, CANONICAL_TABLES, STRENGTH_TABLES),
+    types.float64(
+        types.uint8[::1], types.boolean, types.int64[::1], EVALUATOR_TABLES, CANONICAL_TABLES, STRENGTH_TABLES
+    ),
     error_model="numpy",
 )
 def _look_up(cards: Any, as_it_stands: Any, scratch: Any, evaluator: Any, canonical: Any, strength: Any) -> Any:
@@ -309,15 +378,12 @@ def _look_up(cards: Any, as_it_stands: Any, scratch: Any, evaluator: Any, canoni
             return turn_strength(code, hole, canonical, strength)
         return turn_win(code, hole, canonical, strength)
     key, bits = EMPTY_HAND, _NOTHING
-    unsee_all(scratch)
-    for i in range(7):
-        see_rank(cards[i], 1, scratch)
     for i in range(2, 7):
         key += evaluator.keys[cards[i]]
         bits |= evaluator.bits[cards[i]]
     hole_bits = evaluator.bits[cards[0]] | evaluator.bits[cards[1]]
     rank = rank_of(key + evaluator.keys[cards[0]] + evaluator.keys[cards[1]], bits | hole_bits, evaluator)
-    return river_half_wins(key, bits, hole_bits, rank, scratch, evaluator, strength) / RIVER_HALVES
+    return river_half_wins(key, bits, cards[0], cards[1], rank, scratch, evaluator, strength) / RIVER_HALVES
 
 
 # How the tables are made: once, so these kernels have no signature and are compiled only when they are called
@@ -386,7 +452,14 @@ def _sweep(ranks: Any, firsts: Any, seconds: Any, order: Any, count: Any, weaker
 @inlined
 def _half_wins_of_all_holes(board: Any, out: Any, room: Any, evaluator: Any) -> None:
     """Write to `out` every hole's half wins on the board as it stands; `room` is (6, 1326) of scratch."""
-    ranks, firsts, seconds, order, half_sorted, counters = room[0], room[1], room[2], room[3], room[4], room[5]
+    ranks, firsts, seconds, order, half_sorted, counters = (
+        room[0],
+        room[1],
+        room[2],
+        room[3],
+        room[4],
+        room[5],
+    )
     count = _rank_holes(board, ranks, firsts, seconds, evaluator)
     for i in range(count):
         order[i] = i
@@ -414,17 +487,19 @@ def _fill_strengths(boards: Any, out: Any, evaluator: Any) -> None:
 
 
 @inlined
-def _fill_classes_of_board(held: Any, board_key: Any, row: Any, rank_keys: Any, evaluator: Any) -> None:
-    """Write to `row`, sixteen places a rank, the rank of the board with every two ranks; impossible ones stay 0."""
+def _fill_river_row(held: Any, board_key: Any, classes: Any, ways: Any, rank_keys: Any, evaluator: Any) -> None:
+    """Write, sixteen places a rank, the rank of the board with every two ranks and in how many ways they are drawn."""
     for high in range(_RANKS):
+        ways[_ROW + high] = 4 - held[high]
         for low in range(_RANKS):
-            if held[high] + 1 + (low == high) <= 4 and held[low] < 4:
-                row[high * _LANES + low] = without_flush(board_key + rank_keys[high] + rank_keys[low], evaluator)
+            ways[high * _LANES + low] = (4 - held[high]) * (4 - held[low] - (low == high))
+            if ways[high * _LANES + low] > 0:
+                classes[high * _LANES + low] = without_flush(board_key + rank_keys[high] + rank_keys[low], evaluator)
 
 
 @njit()
-def _fill_river_classes(out: Any, rank_keys: Any, evaluator: Any) -> None:
-    """Write to `out`, at the rank of five board cards without flush, the ranks of all classes of holdings."""
+def _fill_river_rows(classes: Any, ways: Any, rank_keys: Any, evaluator: Any) -> None:
+    """Write the row of every set of five ranks, at its rank without flush."""
     held = np.zeros(_RANKS, np.int64)
     for number in range(_RANKS**5):
         held[:] = 0
@@ -438,7 +513,8 @@ def _fill_river_classes(out: Any, rank_keys: Any, evaluator: Any) -> None:
             rest //= _RANKS
             before = rank
         if in_order and held.max() <= 4:
-            _fill_classes_of_board(held, key, out[without_flush(key, evaluator)], rank_keys, evaluator)
+            row = without_flush(key, evaluator)
+            _fill_river_row(held, key, classes[row], ways[row], rank_keys, evaluator)
 
 
 @njit()
@@ -483,7 +559,8 @@ def _build() -> dict[str, NDArray[Any]]:
     turn_strengths = np.empty((TURNS, HOLES), np.uint16)
     _fill_strengths(turns.cards, turn_strengths, evaluator)
     river_classes = np.zeros((HIGHEST_RANK + 1, _ROW), np.int16)
-    _fill_river_classes(river_classes, np.array(RANK_KEYS, np.uint64) << np.uint64(16), evaluator)
+    river_ways = np.zeros((HIGHEST_RANK + 1, _ROW + _LANES), np.int8)
+    _fill_river_rows(river_classes, river_ways, np.array(RANK_KEYS, np.uint64) << np.uint64(16), evaluator)
     return {
         "preflop": _preflop(flop_sums, flops.sizes) / (comb(50, 3) * 47 * 46 * RIVER_HALVES),
         "flop_wins": _in_steps(flop_sums, 47 * 46 * RIVER_HALVES),
@@ -491,6 +568,7 @@ def _build() -> dict[str, NDArray[Any]]:
         "flop_strengths": flop_strengths,
         "turn_strengths": turn_strengths,
         "river_classes": river_classes,
+        "river_ways": river_ways,
     }
 
 

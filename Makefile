@@ -1,0 +1,58 @@
+# Everything from a fresh clone with nothing but Python 3.11+ and make. uv is used when it is there, pip otherwise.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+ifeq ($(UV),)
+INSTALL = $(BIN)/python -m pip install --quiet
+else
+INSTALL = VIRTUAL_ENV=$(VENV) uv pip install --quiet
+endif
+
+.PHONY: demo test lint types check bench format clean help
+
+help:  ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
+
+$(VENV)/bin/python:
+	$(if $(UV),uv venv --quiet --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
+
+$(VENV)/.run: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(INSTALL) --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(INSTALL) --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.run
+	$(INSTALL) --constraint constraints.txt --editable '.[bench]'
+	@touch $@
+
+demo: $(VENV)/.run  ## the built-in agents against each other, with a picture
+	@$(BIN)/nemesis demo
+
+test: $(VENV)/.dev  ## the whole test suite
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.dev  ## style and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(VENV)/.dev  ## mypy, strict
+	$(BIN)/mypy
+
+check: lint types test  ## what CI runs
+
+bench: $(VENV)/.bench  ## ours and other libraries in one run; writes docs/benchmarks.md
+	$(BIN)/python -m benchmarks
+
+format: $(VENV)/.dev  ## rewrite the sources in the house style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## forget the virtual environment and everything made by tools
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -1,0 +1,10 @@
+import pytest
+
+from nemesis import names
+from nemesis.rules.game import Game
+
+
+@pytest.fixture(params=list(names.GAMES))
+def any_game(request: pytest.FixtureRequest) -> Game:
+    """Every registered game, one after another."""
+    return names.game(request.param)
