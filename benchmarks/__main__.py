@@ -22,12 +22,8 @@ PLAN = [
 def main() -> int:
     """Measure, say how it goes, write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument(
-        "--only", metavar="WORD", help="only libraries or workloads whose name contains WORD; no page"
-    )
-    parser.add_argument(
-        "--quick", action="store_true", help="a fifth of the time and rougher figures; no page"
-    )
+    parser.add_argument("--only", metavar="WORD", help="only libraries or workloads whose name contains WORD; no page")
+    parser.add_argument("--quick", action="store_true", help="a fifth of the time and rougher figures; no page")
     parser.add_argument("--json", action="store_true", help="print the rows as JSON; no page")
     options = parser.parse_args()
 

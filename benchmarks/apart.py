@@ -32,9 +32,7 @@ def measure_apart(module: str, library: str, workloads: Sequence[str], seconds: 
     missing = list(workloads)
     with (
         tempfile.TemporaryFile("w+") as complaints,
-        subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=complaints, text=True, env=environment
-        ) as child,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True, env=environment) as child,
     ):
         for line in child.stdout or ():
             row = Row(**json.loads(line))

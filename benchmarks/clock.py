@@ -31,10 +31,7 @@ def measure(work: Callable[[], int], seconds: float = 2.0, repeats: int = 7) -> 
     rate, used = _slice(work, 0.0)
     if used > seconds:
         return Timing(rate, rate, 1)
-    rates = [
-        _slice(work, seconds / repeats)[0]
-        for _ in range(max(1, min(repeats, int(seconds / max(used, 1e-9)))))
-    ]
+    rates = [_slice(work, seconds / repeats)[0] for _ in range(max(1, min(repeats, int(seconds / max(used, 1e-9)))))]
     return Timing(max(rates), statistics.median(rates), len(rates))
 
 

@@ -78,9 +78,7 @@ def treys() -> Jobs:
     from treys import Card, Evaluator
 
     rank = Evaluator().evaluate
-    jobs = _by_enumeration(
-        Card.new, lambda cards: -rank(cards[:2], cards[2:]), "every hand ranked from Python"
-    )
+    jobs = _by_enumeration(Card.new, lambda cards: -rank(cards[:2], cards[2:]), "every hand ranked from Python")
     return {**jobs, **_evaluations(Card.new, lambda cards: rank(*cards), _two_and_five, "pure Python")}
 
 
@@ -94,9 +92,7 @@ def _evaluations(
     deck = [card(name) for name in DECK]
     chance = random.Random(1)
     dealt = [form(chance.sample(deck, 7)) for _ in range(BATCH)]
-    ordered = [
-        form(hand) for hand in itertools.islice(itertools.combinations(deck, 7), 1_000_000, 1_000_000 + BATCH)
-    ]
+    ordered = [form(hand) for hand in itertools.islice(itertools.combinations(deck, 7), 1_000_000, 1_000_000 + BATCH)]
 
     def work(hands: list[Any]) -> int:
         for hand in hands:
@@ -148,9 +144,7 @@ def _equity(equity: Callable[[], float], note: str) -> Job:
     return Job(work, note, lambda: found)
 
 
-def _rests(
-    dead: Sequence[Any], deck: Sequence[Any], count: int, hands: Sequence[Any]
-) -> list[tuple[Any, ...]]:
+def _rests(dead: Sequence[Any], deck: Sequence[Any], count: int, hands: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Every way to complete the board; with a single opposing hand, that hand's cards are dead too."""
     known = [*dead, *hands[0]] if len(hands) == 1 else dead
     return list(itertools.combinations([card for card in deck if card not in known], count))

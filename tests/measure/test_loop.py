@@ -35,18 +35,19 @@ def one_match(game: Game, agents: Sequence[Agent], hands: int, freeze_out: bool 
 
 
 class Witness(Agent):
-    """Checks and calls, and writes down every view and event it gets."""
+    """Always does the same, and writes down every view and event it gets."""
 
     name = "witness"
 
-    def __init__(self) -> None:
+    def __init__(self, action: int = 1) -> None:
+        self.action = action
         self.views: list[bytes] = []
         self.events: list[tuple[int, ...]] = []
         self.shown: list[tuple[int, ...]] = []
 
     def act(self, view: View) -> int:
         self.views.append(view.record.tobytes())
-        return 1
+        return self.action
 
     def watch(self, event: Event) -> None:
         self.events.append((event.kind, event.seat, event.street, event.action, event.amount, event.payoff))
@@ -152,7 +153,7 @@ def test_events_tell_the_story_of_a_hand() -> None:
 
 def test_folded_hands_are_not_shown() -> None:
     game = games.limit()
-    witness = Witness()
+    witness = Witness(action=2)
     hands = record_match(game, [witness, names.agent("fold", game)], 20, seed=1)
     assert witness.shown == []
     assert all(hand.shown == () for hand in hands)
@@ -196,7 +197,7 @@ def test_an_exception_raised_in_a_kernel_arrives() -> None:
 
 def test_a_kernel_of_the_wrong_signature_is_refused() -> None:
     game = games.limit()
-    with pytest.raises(TypeError, match="only .* can be called here"):
+    with pytest.raises(TypeError, match=r"only .* can be called here"):
         one_match(game, [CompiledAgent("wrong", _count_hands, facts=()), call(game)], 10)  # type: ignore[arg-type]
 
 

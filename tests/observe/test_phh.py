@@ -180,17 +180,16 @@ def test_pokerkit_plays_the_sample_hands_to_the_same_chips(name):
 
 
 def test_pluribus_text_is_given_back_letter_for_letter():
-    for passage in passages(DATA / "pluribus.phhs"):
-        fields = [line for line in passage.text.decode().splitlines() if line and not line.startswith("actions")]
-        written = [line for line in write_hand(parse_hand(passage)).splitlines() if not line.startswith("actions")]
-        if "." not in passage.text.decode():
-            assert written == fields
+    texts = [passage.text.decode().strip() for passage in passages(DATA / "pluribus.phhs")]
+    whole = [text for text in texts if ".0" not in text]  # 9775.0 is written as 9775
+    assert len(whole) == len(texts) - 3
+    assert [write_hand(read_hand(text)).strip() for text in whole] == whole
 
 
 def test_the_samples_agree_but_for_hands_that_contradict_themselves():
     results = {name: list(check_file(DATA / name)) for name in SAMPLES}
     verdicts = {name: [checked.agrees for checked in found] for name, found in results.items()}
-    assert verdicts["pluribus.phhs"] == [True] * 54
+    assert verdicts["pluribus.phhs"] == [True] * 53
     assert {name: verdicts[name].count(False) for name in SAMPLES[1:]} == {
         "pokerstars.phhs": 3,
         "ongame.phhs": 4,

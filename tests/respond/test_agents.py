@@ -90,7 +90,7 @@ class Nonsense(Agent):
 @pytest.mark.parametrize("answer", ["raise", None, -1, 2.5, True])
 def test_a_nonsense_answer_names_the_agent(answer: object) -> None:
     game = games.limit()
-    with pytest.raises(AgentError, match="agent nonsense answered .* an action is 0"):
+    with pytest.raises(AgentError, match=r"agent nonsense answered .* an action is 0"):
         chips(game, [Nonsense(answer), names.agent("call", game)])
 
 

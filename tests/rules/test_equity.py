@@ -55,7 +55,6 @@ def test_against_any_hand_it_is_the_win_probability(drawn, seen):
     assert result.equity == pytest.approx(win_probability(drawn[:2], drawn[2 : 2 + seen]), abs=1e-5)
 
 
-@pytest.mark.slow
 def test_before_the_flop_against_any_hand_it_is_the_published_win_probability():
     assert equity(cards("AsAh")).equity == pytest.approx(0.852037, abs=5e-7)
 

@@ -296,7 +296,7 @@ def write_tape(m: Any, tape: NDArray[np.int64], cell: int) -> None:
 
 
 @njit(error_model="numpy")
-def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: int) -> Any:
+def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: Any) -> Any:
     """Play on until the match ends or someone outside is needed; see the top of this file. `action` is a Python seat's."""
     m = desk.match[0]
     h = desk.hand[0]
@@ -413,7 +413,7 @@ def play_matches(
             rows = 0
         seat_agents(lineups, match, seating)
         start_match(rules, desk, seating, hands, freeze_out, lineups.keys[match], rows)
-        while advance(rules, desk, seating, bank, NO_ACTION) == NEEDS_DEALS:
+        while advance(rules, desk, seating, bank, np.int64(NO_ACTION)) == NEEDS_DEALS:
             if rows + CHUNK > bank.ranks.shape[0]:
                 m.first_row = m.hand
                 base = -1

@@ -190,7 +190,6 @@ class Arena:
                 elif seat != DRAIN:
                     raise RuntimeError(f"the loop returned {seat}, which nobody understands")
 
-
     def _collect_tape(self) -> None:
         record = self.desk.match[0]
         self.tape += self.desk.tape[: record["taped"]].tolist()

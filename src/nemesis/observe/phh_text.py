@@ -108,12 +108,13 @@ def _deal(hand: Hand, dealt: int, until: int) -> list[str]:
 
 
 def _showdown(hand: Hand, order: list[int], run_out: list[str]) -> list[str]:
-    """Who shows, what is run out, and who then mucks; before each street PokerKit asks the others anew."""
-    lines = [f"p{p + 1} sm {cards_text(hand.hole[p])}" for p in order if p in hand.shown]
-    others = [p for p in order if p not in hand.shown]
-    for street in run_out:
-        lines += [*(f"p{p + 1} sm ????" for p in others), street]
-    return lines + [f"p{p + 1} sm" if len(others) < len(order) else f"p{p + 1} sm ????" for p in others]
+    """Who shows and who mucks. All in, PokerKit asks those who have not shown anew before each street run out."""
+    shows = {p: f"p{p + 1} sm {cards_text(hand.hole[p])}" for p in order if p in hand.shown}
+    mucks = {p: f"p{p + 1} sm" if shows else f"p{p + 1} sm ????" for p in order if p not in hand.shown}
+    if not run_out:
+        return [(shows | mucks)[p] for p in order]
+    waits = [f"p{p + 1} sm ????" for p in mucks]
+    return [*shows.values(), *(line for street in run_out for line in (*waits, street)), *mucks.values()]
 
 
 def _toml_amounts(hand: Hand, values: tuple[int, ...]) -> str:

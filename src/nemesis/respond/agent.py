@@ -64,7 +64,10 @@ class Agent:
 
 
 class CompiledAgent(Agent):
-    """A player whose policy is two kernels and a memory, and their Python face."""
+    """A player whose policy is two kernels and a memory, and their Python face.
+
+    `addresses` is where the loop finds the kernels: (act, watch), the second 0 for an agent that does not watch.
+    """
 
     def __init__(
         self,
@@ -80,6 +83,7 @@ class CompiledAgent(Agent):
         self.watch_kernel = watch
         self.template: Memory = np.array(memory, dtype=np.float64)
         self.memory = self._fresh_memory()
+        self.addresses = address(act, ACT), address(watch, WATCH) if watch is not None else 0
         self._act = entry(act, new_view(), self.memory, 0.0)
         self._watch = entry(watch, new_events(), self.memory) if watch is not None else None
 
@@ -87,12 +91,6 @@ class CompiledAgent(Agent):
     def listens(self) -> bool:
         """Whether there is a model that watches."""
         return self.watch_kernel is not None
-
-    @property
-    def addresses(self) -> tuple[int, int]:
-        """Where the loop finds the two kernels; 0 for an agent that does not watch."""
-        watch = address(self.watch_kernel, WATCH) if self.watch_kernel is not None else 0
-        return address(self.act_kernel, ACT), watch
 
     def _fresh_memory(self) -> Memory:
         return self.template.copy() if self.template.size else np.zeros(1)

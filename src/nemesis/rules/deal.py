@@ -130,14 +130,19 @@ def deal(game: Game, seed: int, first: int = 0, count: int = 1, facts: Collectio
 
 
 def deal_cards(
-    game: Game, holes: Sequence[Sequence[Sequence[int]]], boards: Sequence[Sequence[int]], facts: Collection[str] = FACTS
+    game: Game,
+    holes: Sequence[Sequence[Sequence[int]]],
+    boards: Sequence[Sequence[int]],
+    facts: Collection[str] = FACTS,
 ) -> Bank:
     """A bank of chosen cards: for each hand the cards of every position, and the whole board."""
     width = sum(game.board_cards)
     for hand, (hole, board) in enumerate(zip(holes, boards, strict=True)):
         dealt = [*board, *(card for cards in hole for card in cards)]
         if len(hole) != game.seats or any(len(cards) != game.hole_cards for cards in hole) or len(board) != width:
-            raise ValueError(f"hand {hand} must deal {game.hole_cards} cards to {game.seats} positions and {width} to the board")
+            raise ValueError(
+                f"hand {hand} must deal {game.hole_cards} cards to {game.seats} positions and {width} to the board"
+            )
         if len(set(dealt)) != len(dealt) or not all(0 <= card < game.ranks * game.suits for card in dealt):
             raise ValueError(f"hand {hand} deals {dealt}: not different cards of a deck of {game.ranks * game.suits}")
     bank = empty_bank(game, len(holes))

@@ -21,16 +21,14 @@ from math import comb, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import DECK, RANKS, SUITS, cards_text, distinct, parse_cards
 from nemesis.rules.compiled import inlined, njit
-from nemesis.rules.evaluator import EMPTY_HAND, EVALUATOR_TABLES, evaluator_tables, rank_of
+from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.strength import (
     RIVER_HALVES,
     SCRATCH,
-    STRENGTH_TABLES,
     river_half_wins,
     river_wins,
     strength_tables,
@@ -264,7 +262,7 @@ def _tally_last_card(
     tally[2] += count - first - won - tied
 
 
-@njit(types.void(types.uint8[::1], types.uint8[:, ::1], types.int64[:, ::1], EVALUATOR_TABLES), error_model="numpy")
+@njit(error_model="numpy")
 def count_showdowns(known: Any, holes: Any, tallies: Any, evaluator: Any) -> None:
     """Add to `tallies` (won, tied, lost) every board, for the hole and board in `known` against each of `holes`."""
     keys, bits = evaluator.keys, evaluator.bits
@@ -309,7 +307,7 @@ def count_showdowns(known: Any, holes: Any, tallies: Any, evaluator: Any) -> Non
             more = next_board(picks, missing - 1, count)
 
 
-@njit(types.void(types.uint8[::1], types.int64[::1], EVALUATOR_TABLES, STRENGTH_TABLES), error_model="numpy")
+@njit(error_model="numpy")
 def count_against_anyone(known: Any, tally: Any, evaluator: Any, strength: Any) -> None:
     """Add to `tally` (won, tied, lost) every board and every opponent, for the hole and board in `known`."""
     keys, bits = evaluator.keys, evaluator.bits
@@ -400,10 +398,7 @@ def _outcome(theirs: Any, ours: Any) -> Any:
     return _LOST if theirs > ours else np.int64(theirs == ours)
 
 
-@njit(
-    types.void(types.uint8[::1], types.uint8[:, ::1], types.int64, types.int64[::1], EVALUATOR_TABLES),
-    error_model="numpy",
-)
+@njit(error_model="numpy")
 def count_gatherings(known: Any, holes: Any, opponents: Any, tally: Any, evaluator: Any) -> None:
     """Add to `tally` every board with every set of `opponents` holdings, by how many tie with us; 100 is a loss."""
     keys, bits = evaluator.keys, evaluator.bits
@@ -482,19 +477,7 @@ def _draw_holes(holes: Any, anyone: Any, opponents: Any, dead: Any, drawn: Any, 
     return _NOTHING
 
 
-@njit(
-    types.boolean(
-        types.uint8[::1],
-        types.uint8[:, ::1],
-        types.boolean,
-        types.int64,
-        types.int64,
-        types.uint64,
-        types.int64[::1],
-        EVALUATOR_TABLES,
-    ),
-    error_model="numpy",
-)
+@njit(error_model="numpy")
 def sample_gatherings(
     known: Any, holes: Any, anyone: Any, opponents: Any, samples: Any, seed: Any, tally: Any, evaluator: Any
 ) -> bool:

@@ -14,12 +14,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import DECK, distinct
 from nemesis.rules.compiled import inlined, njit
-from nemesis.rules.evaluator import EMPTY_HAND, EVALUATOR_TABLES, evaluator_tables, rank_of
+from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 
 _NOTHING = np.uint64(0)
 _FIELD = 7  # bits
@@ -103,7 +102,7 @@ def _compare_then(
             counts[case] += np.int64((fields >> np.uint64(_FIELD * case)) & np.uint64((1 << _FIELD) - 1))
 
 
-@njit(types.void(types.uint8[::1], types.int64[::1], EVALUATOR_TABLES), error_model="numpy")
+@njit(error_model="numpy")
 def count_potential(cards: Any, counts: Any, evaluator: Any) -> None:
     """Add to `counts`, three rows of three, the cases of a hole (first two cards) on a flop or turn (the others)."""
     keys, bits = evaluator.keys, evaluator.bits

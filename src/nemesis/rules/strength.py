@@ -33,7 +33,6 @@ from numpy.typing import NDArray
 
 from nemesis.rules.cache import load_or_build
 from nemesis.rules.canonical import (
-    CANONICAL_TABLES,
     FLOPS,
     HOLES,
     PERMUTATIONS,
@@ -50,7 +49,6 @@ from nemesis.rules.cards import DECK, distinct
 from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import (
     EMPTY_HAND,
-    EVALUATOR_TABLES,
     HIGHEST_RANK,
     LOWEST_FLUSH,
     RANK_KEYS,
@@ -353,15 +351,12 @@ def river_wins(
     board_key: Any, board_bits: Any, first: Any, second: Any, rank: Any, scratch: Any, evaluator: Any, strength: Any
 ) -> Any:
     """As above, but wins only, of 990, ties left out."""
-    return _count_river(board_key, board_bits, first, second, rank, rank - 1, scratch, evaluator, strength) >> 1
+    return (
+        _count_river(board_key, board_bits, first, second, rank, np.int16(rank - 1), scratch, evaluator, strength) >> 1
+    )
 
 
-@njit(
-    types.float64(
-        types.uint8[::1], types.boolean, types.int64[::1], EVALUATOR_TABLES, CANONICAL_TABLES, STRENGTH_TABLES
-    ),
-    error_model="numpy",
-)
+@njit(error_model="numpy")
 def _look_up(cards: Any, as_it_stands: Any, scratch: Any, evaluator: Any, canonical: Any, strength: Any) -> Any:
     """The answer for a hole and 0, 3, 4 or 5 board cards."""
     hole = hole_index(cards[0], cards[1])
