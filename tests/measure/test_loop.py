@@ -1,5 +1,8 @@
 """Laws of the one loop: what it shows to whom, and that it plays the same whoever plays it."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 
 import numpy as np
@@ -208,3 +211,37 @@ def test_a_long_match_outlasts_the_bank_and_the_log() -> None:
     chips = one_match(game, [witness, random(game)], 3000)
     assert sum(event[0] == ENDS for event in witness.events) == 3000
     assert sum(event[-1] for event in witness.events if event[0] == ENDS) == chips[0]
+
+
+MATCHES = """
+import numpy as np
+from nemesis import names
+from nemesis.measure.match import play_lineups
+for name, hands in (("one-card", 60), ("kuhn", 40), ("leduc", 40)):
+    game = names.game(name, 2)
+    agents = [names.agent(who, game) for who in ("random", "la", "tp", "raise")]
+    lineup = np.array([[0, 1], [1, 0], [2, 0], [0, 3]])
+    for freeze_out in (False, True):
+        print(play_lineups(game, agents, lineup, np.arange(4), hands=hands, seed=2, freeze_out=freeze_out).won.tolist())
+for name in ("limit", "no-limit", "pot-limit"):
+    game = names.game(name, 3)
+    agents = [names.agent(who, game) for who in ("random", "call", "raise")]
+    print(play_lineups(game, agents, np.array([[0, 1, 2]]), np.arange(1), hands=30, seed=2).won.tolist())
+"""
+
+
+@pytest.mark.slow
+def test_compiled_equals_uncompiled() -> None:
+    """The same matches in two fresh processes, one with compilation off: the very same chips."""
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", MATCHES],
+            env={**os.environ, "NUMBA_DISABLE_JIT": off},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for off in ("0", "1")
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count("\n") == 9

@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.cards import parse_cards
+from nemesis.rules.compiled import COMPILING
 from nemesis.rules.equity import Range, equity, parse_range
 from nemesis.rules.evaluator import hand_rank
 from nemesis.rules.strength import win_probability
 
+compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 law = settings(deadline=None, max_examples=20)
 
 
@@ -18,6 +20,7 @@ def cards(text):
     return parse_cards(text)
 
 
+@compiled_only
 def test_aces_against_kings_over_all_boards():
     result = equity(cards("AsAh"), versus=cards("KsKh"))
     assert (result.exact, result.samples, result.standard_error) == (True, 1712304, 0.0)
@@ -25,6 +28,7 @@ def test_aces_against_kings_over_all_boards():
     assert result.tie == pytest.approx(0.005436, abs=1e-6)
 
 
+@compiled_only
 def test_both_sides_of_a_pot_share_all_of_it():
     ours = equity(cards("AsKd"), versus=cards("7h7c"))
     theirs = equity(cards("7h7c"), versus=cards("AsKd"))
@@ -47,6 +51,7 @@ def test_a_hand_against_a_hand_agrees_with_dealing_every_board(drawn, seen):
     assert result.samples == len(ends)
 
 
+@compiled_only
 @law
 @given(st.lists(st.integers(0, 51), min_size=7, max_size=7, unique=True), st.sampled_from([3, 4, 5]))
 def test_against_any_hand_it_is_the_win_probability(drawn, seen):
@@ -55,6 +60,7 @@ def test_against_any_hand_it_is_the_win_probability(drawn, seen):
     assert result.equity == pytest.approx(win_probability(drawn[:2], drawn[2 : 2 + seen]), abs=1e-5)
 
 
+@compiled_only
 def test_before_the_flop_against_any_hand_it_is_the_published_win_probability():
     assert equity(cards("AsAh")).equity == pytest.approx(0.852037, abs=5e-7)
 
@@ -123,6 +129,7 @@ def several_by_hand(hero, board, holes, opponents):
     return won / total, tied / total, shares / total, total
 
 
+@compiled_only
 @pytest.mark.parametrize(("opponents", "text"), [(2, "99+, AT+, 65s"), (3, "QQ+, AKs, JTs"), (2, "22-44, KQ")])
 def test_several_opponents_agree_with_every_set_of_holdings(opponents, text):
     hero, board = cards("AsJs"), cards("JdTc4s9h2d")
@@ -134,11 +141,13 @@ def test_several_opponents_agree_with_every_set_of_holdings(opponents, text):
     )
 
 
+@compiled_only
 def test_a_board_that_plays_is_shared_by_all():
     assert equity(cards("2c3d"), cards("AsKsQsJsTs"), opponents=2)[:3] == (0.0, 1.0, pytest.approx(1 / 3))
     assert equity(cards("2c3d"), cards("AsKsQsJsTs"), opponents=9)[:3] == (0.0, 1.0, pytest.approx(0.1))
 
 
+@compiled_only
 def test_too_many_cases_are_sampled_and_the_result_says_so():
     result = equity(cards("AsAh"), opponents=9, samples=200_000, seed=1)
     assert not result.exact
@@ -149,6 +158,7 @@ def test_too_many_cases_are_sampled_and_the_result_says_so():
     assert result != equity(cards("AsAh"), opponents=9, samples=200_000, seed=2)
 
 
+@compiled_only
 def test_a_sample_agrees_with_the_exact_count(monkeypatch):
     spot = (cards("AsJs"), cards("JdTc4s"), "99+, AT+, 65s", 2)
     exact = equity(*spot)

@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.cards import parse_cards
+from nemesis.rules.compiled import COMPILING
 from nemesis.rules.evaluator import hand_rank, hand_ranks
 from nemesis.rules.holdem import holdem_numbers
 from nemesis.rules.strength import FULL, hand_strength, strength_tables, win_probability
 
+compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 law = settings(deadline=None, max_examples=40)
 
 
@@ -89,12 +91,14 @@ def test_rivers_with_flushes_and_full_boards_are_exact(hole, board):
     assert win_probability(hole, board) == pytest.approx(counted(hole, board), abs=1e-12)
 
 
+@compiled_only
 @law
 @given(spots(4))
 def test_a_turn_is_the_mean_of_its_rivers(spot):
     assert win_probability(*spot) == pytest.approx(rolled_out(*spot), abs=1 / FULL)
 
 
+@compiled_only
 @pytest.mark.parametrize(("hole", "board"), [("AsKs", "Qs7s2d"), ("7c2d", "9h9s9d"), ("5h4h", "6h7h8h")])
 def test_a_flop_is_the_mean_of_its_turns_and_rivers(hole, board):
     hole, board = parse_cards(hole), parse_cards(board)

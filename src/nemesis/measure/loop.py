@@ -336,7 +336,7 @@ def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
         else:
             look(r, h, m.seat_at, m.last, bank, row, v)
             m.draws += 1
-            chance = uniform(scramble(np.uint64(m.key) + np.uint64(m.draws) * GOLDEN))
+            chance = uniform(scramble(np.uint64(np.int64(m.key)) + np.uint64(m.draws) * GOLDEN))
             if act == 0:
                 v.chance = chance
                 return seat

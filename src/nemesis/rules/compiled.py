@@ -27,7 +27,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
-from nemesis.rules.cache import cache_folder
+from nemesis.rules.cache import cache_folder, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +51,7 @@ def _prepare_cache() -> None:
     kernels = cache_folder() / "kernels"
     folder = kernels / source_digest()
     if not folder.is_dir():
+        tell("compiling the kernels (once for this version, about half a minute)…")
         folder.mkdir(parents=True, exist_ok=True)
         others = sorted(kernels.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
         for stale in others[_KEPT_FOLDERS:]:

@@ -198,7 +198,7 @@ def draw_cards(plan: NDArray[np.void], key: int, number: int, row: int, count: i
     for i in range(count):
         for card in range(p.deck):
             deck[card] = card
-        state = scramble(np.uint64(key) + np.uint64(number + i) * GOLDEN)
+        state = scramble(np.uint64(np.int64(key)) + np.uint64(number + i) * GOLDEN)
         needed = p.board_cards + p.seats * p.hole_cards
         for dealt in range(needed):
             state += GOLDEN

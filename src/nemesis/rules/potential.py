@@ -78,26 +78,35 @@ def _compare_now(key: Any, bits: Any, ours: Any, unseen: Any, count: Any, now: A
 
 @inlined
 def _compare_then(
-    key: Any, bits: Any, ours: Any, unseen: Any, count: Any, left: Any, now: Any, counts: Any, evaluator: Any
+    key: Any,
+    bits: Any,
+    ours: Any,
+    unseen: Any,
+    count: Any,
+    left: Any,
+    left_keys: Any,
+    left_bits: Any,
+    now: Any,
+    counts: Any,
+    evaluator: Any,
 ) -> None:
-    """Add to `counts` every holding of the unseen cards that are not on the final board; `left` is scratch.
+    """Add to `counts` every holding of the unseen cards that are left by the final board; the lefts are scratch.
 
     A tally in memory would wait for itself, so the at most 44 cases of an inner loop are counted in nine fields of one
     number.
     """
-    keys, card_bits = evaluator.keys, evaluator.bits
     live = 0
     for i in range(count):
         left[live] = i
-        live += (bits & card_bits[unseen[i]]) == _NOTHING
+        left_keys[live] = evaluator.keys[unseen[i]]
+        left_bits[live] = evaluator.bits[unseen[i]]
+        live += (bits & left_bits[live]) == _NOTHING
     for a in range(live):
-        i = left[a]
-        one_key, one_bits = key + keys[unseen[i]], bits | card_bits[unseen[i]]
+        one_key, one_bits, row = key + left_keys[a], bits | left_bits[a], left[a]
         fields = _NOTHING
         for b in range(a):
-            j = left[b]
-            theirs = rank_of(one_key + keys[unseen[j]], one_bits | card_bits[unseen[j]], evaluator)
-            fields += np.uint64(1) << np.uint64(now[i, j] + _FIELD * _standing(theirs, ours))
+            theirs = rank_of(one_key + left_keys[b], one_bits | left_bits[b], evaluator)
+            fields += np.uint64(1) << np.uint64(now[row, left[b]] + _FIELD * _standing(theirs, ours))
         for case in range(9):
             counts[case] += np.int64((fields >> np.uint64(_FIELD * case)) & np.uint64((1 << _FIELD) - 1))
 
@@ -112,6 +121,7 @@ def count_potential(cards: Any, counts: Any, evaluator: Any) -> None:
         board_key += keys[cards[i]]
         board_bits |= bits[cards[i]]
     unseen, left = np.empty(DECK, np.int64), np.empty(DECK, np.int64)
+    left_keys, left_bits = np.empty(DECK, np.uint64), np.empty(DECK, np.uint64)
     now = np.empty((DECK, DECK), np.int64)
     count = _unseen(cards, unseen)
     ours = rank_of(board_key + hole_key, board_bits | hole_bits, evaluator)
@@ -122,4 +132,4 @@ def count_potential(cards: Any, counts: Any, evaluator: Any) -> None:
             if len(cards) == 5:
                 key, final = key + keys[unseen[j]], final | bits[unseen[j]]
             ours = rank_of(key + hole_key, final | hole_bits, evaluator)
-            _compare_then(key, final, ours, unseen, count, left, now, counts, evaluator)
+            _compare_then(key, final, ours, unseen, count, left, left_keys, left_bits, now, counts, evaluator)

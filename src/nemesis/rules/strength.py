@@ -62,7 +62,7 @@ FULL = 65535
 FLOP_HALVES, TURN_HALVES, RIVER_HALVES = 2 * comb(47, 2), 2 * comb(46, 2), 2 * comb(45, 2)
 """Twice the number of opponent's holdings: the half wins of a hand that beats them all."""
 
-_VERSION = 1
+_VERSION = 2
 _RANKS = 13
 _LANES = 16
 _ROW = _RANKS * _LANES
@@ -120,7 +120,7 @@ def hand_strength(hole: Sequence[int], board: Sequence[int] = ()) -> float:
 @cache
 def strength_tables() -> StrengthTables:
     """The tables, built once per cache folder and mapped once per process."""
-    doing = "building exact win probabilities (once, about 5 s)…"
+    doing = "building exact win probabilities (once, about 10 s)…"
     return StrengthTables(**load_or_build("strength", _VERSION, _build, doing=doing))
 
 
@@ -190,10 +190,10 @@ def flush_suit(board_key: Any) -> Any:
 def _list_unseen_of_suit(bits: Any, suit: Any, scratch: Any) -> Any:
     """Write to the end of `scratch` the ranks of this suit that are not among `bits`; return how many they are."""
     seen = bits >> np.uint64(16 * suit)
-    found = 0
+    found = np.int64(0)
     for rank in range(_RANKS):
         scratch[_SUITED + found] = rank
-        found += int((seen >> np.uint64(rank)) & np.uint64(1) == _NOTHING)
+        found += np.int64(1) - np.int64((seen >> np.uint64(rank)) & np.uint64(1))
     return found
 
 

@@ -1,0 +1,187 @@
+"""The command line as people and programs use it: answers, JSON, and a sentence for every mistake."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nemesis import cli
+
+EXAMPLE = str(Path(__file__).parent.parent / "examples" / "patient.py") + ":Patient"
+
+
+@pytest.fixture
+def nemesis(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*arguments: str, code: int = 0) -> tuple[str, str]:
+        monkeypatch.setattr(sys, "argv", ["nemesis", *arguments])
+        with pytest.raises(SystemExit) as stop:
+            cli.main()
+        captured = capsys.readouterr()
+        assert (stop.value.code or 0) == code, captured.err
+        return captured.out, captured.err
+
+    return run
+
+
+def test_duel_json_has_the_documented_keys(nemesis: Any) -> None:
+    out, _ = nemesis("duel", "la", "tp", "--game", "limit", "--hands", "2000", "--seed", "5", "--json")
+    report = json.loads(out)
+    keys = {"game", "players", "hands", "unit", "results", "seed", "hands_per_second"}
+    assert keys <= set(report)
+    assert report["players"] == ["la", "tp"]
+    assert report["seed"] == 5
+    assert [set(row) for row in report["results"]] == [{"player", "mean", "ci95"}] * 2
+    low, high = report["results"][0]["ci95"]
+    assert low <= report["results"][0]["mean"] <= high
+
+
+def test_an_interval_without_bound_is_null(nemesis: Any) -> None:
+    out, _ = nemesis("duel", "call", "random", "--game", "kuhn", "--hands", "1", "--json")
+    assert json.loads(out)["results"][0]["ci95"] == [None, None]
+
+
+def test_table_and_tournament(nemesis: Any) -> None:
+    out, _ = nemesis("table", "la", "la", "tp", "--game", "limit", "--hands", "600", "--json")
+    assert json.loads(out)["players"] == ["la", "la#2", "tp"]
+    out, _ = nemesis("tournament", "la", "tp", "-n", "200", "--json")
+    assert json.loads(out)["unit"] == "share of tournaments"
+
+
+def test_the_example_agent_plays_by_its_path(nemesis: Any) -> None:
+    out, _ = nemesis("duel", EXAMPLE, "la", "--game", "limit", "--hands", "1000", "--json")
+    assert json.loads(out)["players"] == ["Patient", "la"]
+
+
+def test_people_get_a_table(nemesis: Any) -> None:
+    out, _ = nemesis("duel", "la", "tp", "--game", "no-limit", "--hands", "1000")
+    assert "95 % interval" in out
+    assert "hands/s" in out
+
+
+@pytest.mark.parametrize("command", ["games", "agents"])
+def test_listings(nemesis: Any, command: str) -> None:
+    out, _ = nemesis(command)
+    rows = json.loads(nemesis(command, "--json")[0])
+    assert all(row[command[:-1]] in out and row["about"] for row in rows)
+
+
+def test_matrix_draws_a_picture(nemesis: Any, tmp_path: Path) -> None:
+    picture = tmp_path / "matrix.png"
+    out, _ = nemesis("matrix", "la", "tp", "call", "-n", "500", "--picture", str(picture), "--json")
+    means = json.loads(out)["means"]
+    assert means[0][1] == pytest.approx(-means[1][0])
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert list(tmp_path.iterdir()) == [picture]
+
+
+def test_equity_of_published_hands(nemesis: Any) -> None:
+    out, _ = nemesis("equity", "AsAh", "--json")
+    report = json.loads(out)
+    assert report["equity"] == pytest.approx(0.852037, abs=5e-7)
+    assert report["exact"] is True
+    out, _ = nemesis("equity", "AsKs", "--board", "7h8h9h", "--json")
+    assert {"strength", "positive_potential", "negative_potential"} <= set(json.loads(out))
+
+
+def test_replay_of_the_sample(nemesis: Any) -> None:
+    sample = Path(__file__).parent / "data" / "pluribus.phhs"
+    report = json.loads(nemesis("replay", str(sample), "--json")[0])
+    assert report["agree"] == report["hands"] > 40
+    assert report["results"][0]["payoffs"] == report["results"][0]["published"]
+
+
+def test_doctor(nemesis: Any) -> None:
+    report = json.loads(nemesis("doctor", "--json")[0])
+    assert report["cores"] >= 1
+    assert all(table["ok"] for table in report["tables"])
+
+
+def test_play_until_leaving(monkeypatch: pytest.MonkeyPatch, nemesis: Any) -> None:
+    answers = iter(["?", "r 9999", "c", "f", "q"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers, "q"))
+    out, _ = nemesis("play", "raise", "--game", "limit", "--seed", "3", "--hints")
+    assert "f fold" in out
+    assert "a raise must be to a number from" in out
+    assert "you left the table" in out
+
+
+MISTAKES = {
+    "an unknown agent, with the nearest": (["duel", "lap", "tp"], "did you mean lp or la"),
+    "an unknown game": (["duel", "la", "tp", "--game", "limt"], "did you mean limit"),
+    "no such file": (["duel", "nowhere.py:Me", "tp"], "there is no file nowhere.py"),
+    "no such class": (["duel", EXAMPLE.replace("Patient", "Patent"), "tp"], "did you mean Patient"),
+    "a parameter that is none": (["duel", "style:alpha=x", "tp"], "is not a parameter"),
+    "a missing parameter": (["duel", "style:alpha=0.2", "tp"], "needs beta"),
+    "an unknown parameter": (["duel", "la:alpha=0.2", "tp"], "does not take alpha"),
+    "an impossible style": (["duel", "style:alpha=0.9,beta=0.1", "tp"], "0 <= alpha <= beta <= 1"),
+    "an impossible card": (["equity", "1sKs"], "1s is not a card"),
+    "a card twice": (["equity", "AsKs", "--board", "As2c3d"], "As appears twice"),
+    "too many seats": (["table", *["la"] * 23, "--game", "no-limit"], "cannot be dealt to 23 seats"),
+    "a negative stack": (["duel", "la", "tp", "--stack", "-5"], "each must be at least 1 chip"),
+    "no hands": (["duel", "la", "tp", "--hands", "0"], "cannot play 0 hands"),
+    "a nonsense precision": (["duel", "la", "tp", "--precision", "often"], "is not a precision"),
+    "a missing history": (["replay", "missing.phh"], "missing.phh"),
+    "a range that is none": (["equity", "AsKs", "--vs", "ZZ+"], "ZZ+"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_a_sentence(nemesis: Any, mistake: str) -> None:
+    arguments, sentence = MISTAKES[mistake]
+    out, err = nemesis(*arguments, code=2)
+    assert out == ""
+    assert sentence in " ".join(err.split())
+    assert "Traceback" not in err
+
+
+def test_a_users_agent_that_fails_is_named(nemesis: Any, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text(
+        "import nemesis, time\n"
+        "class Raises(nemesis.Agent):\n    def act(self, view): return 1 // 0\n"
+        "class Nonsense(nemesis.Agent):\n    def act(self, view): return 'all in'\n"
+        "class Sleeper(nemesis.Agent):\n    def act(self, view): time.sleep(60)\n"
+    )
+    for name, sentence in (
+        ("Raises", "agent Raises raised ZeroDivisionError"),
+        ("Nonsense", "agent Nonsense answered 'all in'"),
+        ("Sleeper", "agent Sleeper did not answer within 0.2 s"),
+    ):
+        _, err = nemesis("duel", f"{bad}:{name}", "call", "--hands", "10", "--time-limit", "0.2", code=2)
+        assert sentence in " ".join(err.split())
+    broken = tmp_path / "broken.py"
+    broken.write_text("def oops(:\n")
+    _, err = nemesis("duel", f"{broken}:Me", "call", code=2)
+    assert "cannot be loaded: SyntaxError" in " ".join(err.split())
+
+
+def test_truncated_history_is_a_sentence(nemesis: Any, tmp_path: Path) -> None:
+    sample = (Path(__file__).parent / "data" / "pluribus.phhs").read_text()
+    cut = tmp_path / "cut.phhs"
+    cut.write_text(sample[:700])
+    _, err = nemesis("replay", str(cut), code=1)
+    assert "cut.phhs" in " ".join(err.split())
+
+
+def test_a_cache_that_cannot_be_used_is_a_sentence(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    finished = subprocess.run(
+        [sys.executable, "-m", "nemesis.cli", "duel", "la", "tp", "--hands", "10"],
+        env={"PATH": "", "NEMESIS_CACHE": str(blocked / "cache")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 2
+    assert "NEMESIS_CACHE" in finished.stderr
+    assert "Traceback" not in finished.stderr
+
+
+def test_help_teaches(nemesis: Any) -> None:
+    for command in ("duel", "table", "tournament", "play", "equity", "replay", "bench", "doctor", "matrix"):
+        out, _ = nemesis(command, "--help")
+        assert len(out) > 200, command
