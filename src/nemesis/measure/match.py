@@ -136,11 +136,12 @@ class Arena:
         templates = [agent.template if isinstance(agent, CompiledAgent) else np.zeros(0) for agent in self.agents]
         sizes = np.array([template.size for template in templates], np.int64)
         stride = FREEZE_OUT_STRIDE if freeze_out else hands
-        keys = [stream_key(self.seed, 1, int(number)) for number in numbers]
+        different, which = np.unique(numbers, return_inverse=True)
+        keys = np.array([stream_key(self.seed, 1, int(number)) for number in different], np.int64)[which]
         return Lineups(
             np.ascontiguousarray(seats, np.int64),
             np.asarray(numbers, np.int64) * stride,
-            np.array(keys, np.int64),
+            keys,
             np.array([act for act, _ in addresses], np.int64),
             np.array([watch for _, watch in addresses], np.int64),
             np.cumsum(sizes) - sizes,

@@ -10,16 +10,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nemesis.measure.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.simple import call, random
 from nemesis.respond.styles import loose_aggressive, tight_passive
 from nemesis.rules import games
-from nemesis.rules.evaluator import count_categories, hand_ranks
+from nemesis.rules.deal import deal
+from nemesis.rules.evaluator import count_categories, evaluator_tables, hand_ranks, rank_hands
 from nemesis.rules.game import Game
-
-SEVENS = 133_784_560
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,37 @@ def best_rate(work: Callable[[], int], seconds: float) -> float:
     return max(rates)
 
 
+def random_sevens(count: int) -> NDArray[np.uint8]:
+    """Seven cards a row, shuffled."""
+    dealt = deal(games.limit(), seed=1, count=count, facts=())
+    return np.ascontiguousarray(np.hstack([dealt.holes[:, 0], dealt.boards]))
+
+
+def rank(hands: NDArray[np.uint8]) -> Callable[[], int]:
+    """Rank hands with the kernel alone, as everything compiled does."""
+    ranks, tables = np.empty(len(hands), np.int16), evaluator_tables()
+
+    def work() -> int:
+        rank_hands(hands, ranks, tables)
+        return len(hands)
+
+    return work
+
+
+def rank_checked(hands: NDArray[np.uint8]) -> Callable[[], int]:
+    """Rank hands with the public function, which first makes sure that they are hands."""
+
+    def work() -> int:
+        return len(hand_ranks(hands))
+
+    return work
+
+
+def rank_every_seven() -> int:
+    """Run through all seven-card hands in place, so that no hand is read from memory."""
+    return sum(count_categories().values())
+
+
 def play_fresh(game: Game, agents: Sequence[Agent], matches: int, match_hands: int = 1000) -> Callable[[], int]:
     """Matches that each need deals of their own."""
     return _play(game, agents, np.arange(matches), match_hands)
@@ -65,37 +96,29 @@ def _play(game: Game, agents: Sequence[Agent], numbers: np.ndarray, match_hands:
     return work
 
 
-def workloads() -> dict[str, tuple[str, Callable[[], int]]]:
-    """Everything that is measured, by name: the unit and the work."""
+def workloads(hands: int = 200_000) -> dict[str, tuple[str, Callable[[], int]]]:
+    """Everything that is measured, by name: the unit and the work. One call ranks or plays about `hands` hands."""
     limit, no_limit, six = games.limit(), games.no_limit(), games.no_limit_6()
     ring, one_card = games.ring(), games.one_card()
     styles = [loose_aggressive(limit), tight_passive(limit)]
-    hands = np.argsort(np.random.default_rng(1).random((1 << 20, 52)), axis=1)[:, :7].astype(np.uint8)
-
-    def evaluate() -> int:
-        hand_ranks(hands)
-        return len(hands)
-
-    def enumerate_all() -> int:
-        count_categories()
-        return SEVENS
-
+    chance = [random(no_limit)] * 2
+    python = [Uncompiled(tight_passive(limit)), styles[0]]
+    sevens = random_sevens(hands)
+    many, some, few = (max(1, hands // size) for size in (1_000, 2_000, 20_000))
     return {
-        "seven-card evaluations, random": ("evaluations/s", evaluate),
-        "seven-card evaluations, enumerated": ("evaluations/s", enumerate_all),
-        "one-card heads-up, la v tp, fresh deals": ("hands/s", play_fresh(one_card, styles, 200)),
-        "limit heads-up, la v tp, from a bank": ("hands/s", play_banked(limit, styles, 200)),
-        "limit heads-up, la v tp, fresh deals": ("hands/s", play_fresh(limit, styles, 200)),
-        "limit heads-up, call v call, from a bank": ("hands/s", play_banked(limit, [call(limit)] * 2, 200)),
-        "no-limit heads-up, la v tp, from a bank": ("hands/s", play_banked(no_limit, styles, 200)),
-        "no-limit heads-up, random v random, from a bank": ("hands/s", play_banked(no_limit, [random(no_limit)] * 2, 200)),
-        "no-limit six seats, la and tp, from a bank": ("hands/s", play_banked(six, styles * 3, 100)),
-        "limit ten seats, la and tp, from a bank": ("hands/s", play_banked(ring, styles * 5, 100)),
-        "limit heads-up, one Python agent": (
-            "hands/s",
-            play_fresh(limit, [Uncompiled(tight_passive(limit)), styles[0]], 10),
-        ),
-    }  # fmt: skip
+        "seven-card evaluations, random": ("evaluations/s", rank(sevens)),
+        "seven-card evaluations, random, checked": ("evaluations/s", rank_checked(sevens)),
+        "seven-card evaluations, enumerated": ("evaluations/s", rank_every_seven),
+        "one-card heads-up, la v tp, fresh deals": ("hands/s", play_fresh(one_card, styles, many)),
+        "limit heads-up, la v tp, from a bank": ("hands/s", play_banked(limit, styles, many)),
+        "limit heads-up, la v tp, fresh deals": ("hands/s", play_fresh(limit, styles, many)),
+        "limit heads-up, call v call, from a bank": ("hands/s", play_banked(limit, [call(limit)] * 2, many)),
+        "no-limit heads-up, la v tp, from a bank": ("hands/s", play_banked(no_limit, styles, many)),
+        "no-limit heads-up, random v random, from a bank": ("hands/s", play_banked(no_limit, chance, many)),
+        "no-limit six seats, la and tp, from a bank": ("hands/s", play_banked(six, styles * 3, some)),
+        "limit ten seats, la and tp, from a bank": ("hands/s", play_banked(ring, styles * 5, some)),
+        "limit heads-up, one Python agent": ("hands/s", play_fresh(limit, python, few)),
+    }
 
 
 def measure_speeds(seconds: float = 1.0, progress: Callable[[str], None] = lambda workload: None) -> list[Speed]:

@@ -14,7 +14,10 @@ The first line of a kernel takes the record out of its one-element array: `v = v
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Collection
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -83,9 +86,7 @@ class CompiledAgent(Agent):
         self.watch_kernel = watch
         self.template: Memory = np.array(memory, dtype=np.float64)
         self.memory = self._fresh_memory()
-        self.addresses = address(act, ACT), address(watch, WATCH) if watch is not None else 0
-        self._act = entry(act, new_view(), self.memory, 0.0)
-        self._watch = entry(watch, new_events(), self.memory) if watch is not None else None
+        self.addresses = _address(act, "act"), _address(watch, "watch") if watch is not None else 0
 
     @property
     def listens(self) -> bool:
@@ -101,12 +102,40 @@ class CompiledAgent(Agent):
 
     def act(self, view: View) -> int:
         """Call the compiled policy."""
-        return int(self._act(view.record, self.memory, view.chance))
+        return int(_entry(self.act_kernel, "act")(view.record, self.memory, view.chance))
 
     def watch(self, event: Event) -> None:
         """Call the compiled model, if there is one."""
-        if self._watch is not None:
-            self._watch(event.record, self.memory)
+        if self.watch_kernel is not None:
+            _entry(self.watch_kernel, "watch")(event.record, self.memory)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Kernels travel to other processes by name, not as code."""
+        return _again, (self.name, _name(self.act_kernel), _name(self.watch_kernel), self.template, self.facts)
+
+
+def _again(name: str, act: str, watch: str, template: Memory, facts: Collection[str]) -> CompiledAgent:
+    return CompiledAgent(name, _kernel(act), _kernel(watch) if watch else None, template, facts)
+
+
+def _name(kernel: Any) -> str:
+    return "" if kernel is None else f"{kernel.__module__}:{kernel.__name__}"
+
+
+def _kernel(name: str) -> Any:
+    module, _, attribute = name.partition(":")
+    return getattr(importlib.import_module(module), attribute)
+
+
+@lru_cache(maxsize=256)
+def _address(kernel: Any, role: str) -> int:
+    return address(kernel, ACT if role == "act" else WATCH)
+
+
+@lru_cache(maxsize=256)
+def _entry(kernel: Any, role: str) -> Callable[..., Any]:
+    memory = np.zeros(1)
+    return entry(kernel, new_view(), memory, 0.0) if role == "act" else entry(kernel, new_events(), memory)
 
 
 class Uncompiled(Agent):

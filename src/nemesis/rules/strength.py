@@ -171,19 +171,14 @@ def half_wins(theirs: Any, ours: Any, level: Any) -> Any:
 
 
 @inlined
-def flush_possible(board_key: Any) -> Any:
-    """Whether the board holds three or more cards of one suit: its counter, which starts at 3, has reached 6."""
-    return ((board_key + np.uint64(0x2222)) & np.uint64(0x8888)) != _NOTHING
-
-
-@inlined
 def flush_suit(board_key: Any) -> Any:
-    """The suit of which the board holds three or more, and how many."""
+    """The suit of which the board holds three or more, and how many; without such a suit, 0 and 0."""
+    suited, on_board = 0, 0
     for suit in range(4):
         count = np.int64((board_key >> np.uint64(4 * suit)) & np.uint64(15)) - 3
         if count >= 3:
-            return suit, count
-    return 0, 0
+            suited, on_board = suit, int(count)
+    return suited, on_board
 
 
 @inlined
@@ -288,35 +283,6 @@ def _against_offsuit_pairs(
 
 
 @inlined
-def _river_with_flushes(
-    row: Any,
-    board_key: Any,
-    board_bits: Any,
-    first: Any,
-    second: Any,
-    rank: Any,
-    level: Any,
-    scratch: Any,
-    evaluator: Any,
-    strength: Any,
-) -> Any:
-    """As `river_half_wins`, on a board with three or more cards of one suit."""
-    classes, ways = strength.river_classes, strength.river_ways
-    one, two = np.uint64(first) >> np.uint64(2), np.uint64(second) >> np.uint64(2)
-    suit, on_board = flush_suit(board_key)
-    found = _list_unseen_of_suit(board_bits | evaluator.bits[first] | evaluator.bits[second], suit, scratch)
-    total = 0
-    if on_board == 3:
-        total += _against_rank_pairs(row, one, two, rank, level, classes, ways)
-        total -= _against_suited_pairs(row, rank, level, found, scratch, classes)
-    elif on_board == 4:
-        total += _against_offsuit_pairs(row, one, two, rank, level, found, scratch, classes, ways)
-    if rank >= LOWEST_FLUSH:
-        total += _against_flushes(board_bits, suit, on_board, found, rank, level, scratch, evaluator.flushes)
-    return total
-
-
-@inlined
 def _count_river(
     board_key: Any,
     board_bits: Any,
@@ -328,11 +294,24 @@ def _count_river(
     evaluator: Any,
     strength: Any,
 ) -> Any:
+    """Half wins on any river. One way out: with more, Numba counts references to all tables again and again."""
+    classes, ways, flushes = strength.river_classes, strength.river_ways, evaluator.flushes
+    hole_bits = evaluator.bits[first] | evaluator.bits[second]
     row = np.uint64(without_flush(board_key, evaluator))
-    if flush_possible(board_key):
-        return _river_with_flushes(row, board_key, board_bits, first, second, rank, level, scratch, evaluator, strength)
     one, two = np.uint64(first) >> np.uint64(2), np.uint64(second) >> np.uint64(2)
-    return _against_rank_pairs(row, one, two, rank, level, strength.river_classes, strength.river_ways)
+    suit, on_board = flush_suit(board_key)
+    total = 0
+    if on_board <= 3:
+        total += _against_rank_pairs(row, one, two, rank, level, classes, ways)
+    if on_board >= 3:
+        found = _list_unseen_of_suit(board_bits | hole_bits, suit, scratch)
+        if on_board == 3:
+            total -= _against_suited_pairs(row, rank, level, found, scratch, classes)
+        elif on_board == 4:
+            total += _against_offsuit_pairs(row, one, two, rank, level, found, scratch, classes, ways)
+        if rank >= LOWEST_FLUSH:
+            total += _against_flushes(board_bits, suit, on_board, found, rank, level, scratch, flushes)
+    return total
 
 
 @inlined
