@@ -20,13 +20,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from nemesis.rules.compiled import inlined, njit
-from nemesis.rules.game import MAX_SEATS, RULES
+from nemesis.rules.game import MAX_SEATS
 
 FOLD, CALL, RAISE = 0, 1, 2
 
@@ -57,11 +55,6 @@ HAND = np.dtype(
         ],
     )
 )
-
-RULES_ARRAY = types.Array(numba.from_dtype(RULES), 1, "C")
-HAND_ARRAY = types.Array(numba.from_dtype(HAND), 1, "C")
-CHIPS = types.Array(types.int64, 1, "C")
-RANKS = types.Array(types.int32, 1, "C")
 
 
 def new_hand() -> NDArray[np.void]:
@@ -316,19 +309,19 @@ def divide(h: Any, ranks: NDArray[np.int32], row: int) -> None:
         floor = level
 
 
-@njit(types.void(RULES_ARRAY, CHIPS, HAND_ARRAY), error_model="numpy")
+@njit(error_model="numpy")
 def begin(rules: NDArray[np.void], stacks: NDArray[np.int64], hand: NDArray[np.void]) -> None:
     """Start a hand: see `post_and_open`."""
     post_and_open(rules[0], stacks, hand[0])
 
 
-@njit(types.int64(RULES_ARRAY, HAND_ARRAY, types.int64), error_model="numpy")
+@njit(error_model="numpy")
 def step(rules: NDArray[np.void], hand: NDArray[np.void], action: int) -> int:
     """Take one action: see `take`."""
     return take(rules[0], hand[0], action)
 
 
-@njit(types.void(HAND_ARRAY, RANKS), error_model="numpy")
+@njit(error_model="numpy")
 def settle(hand: NDArray[np.void], ranks: NDArray[np.int32]) -> None:
     """Divide the chips: see `divide`."""
     divide(hand[0], ranks.reshape((1, ranks.size)), 0)

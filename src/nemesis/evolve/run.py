@@ -1,0 +1,166 @@
+"""A run: a learner and a fitness, generation after generation, in a folder that survives being killed.
+
+    recipe.json      what is being done, with seed and versions
+    metrics.jsonl    one line per generation
+    bests.jsonl      the best genome of every generation
+    checkpoint.json  the learner, replaced at once after every few seconds of work
+    champion.json    the winner, chosen on fresh deals
+
+A generation is a function of the learner's state, the seed and its number, so a run that is killed at any moment and resumed
+from its last checkpoint gives the very same files as one left alone: lines that a dead process wrote beyond the
+checkpoint are cut off and written again.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.rules.atomic import write_json, write_text
+
+SAVE_SECONDS = 5.0
+
+
+class RunError(ValueError):
+    """A run folder that cannot be started, resumed or read, with the reason."""
+
+
+class Evolvable(Protocol):
+    """What a run needs of a learner."""
+
+    generation: int
+
+    def ask(self) -> list[Any]:
+        """This generation's genomes."""
+        ...
+
+    def tell(self, fitness: NDArray[np.float64]) -> None:
+        """How good they are."""
+        ...
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole state."""
+        ...
+
+    def describe(self) -> dict[str, float]:
+        """More to say about this generation, e.g. the number of species."""
+        ...
+
+
+@dataclass(frozen=True)
+class Generation:
+    """What is known about one generation."""
+
+    number: int
+    best: float
+    mean: float
+    worst: float
+    seconds: float
+    extra: dict[str, float]
+
+
+def evolve(
+    folder: Path,
+    recipe: dict[str, Any],
+    learner: Evolvable,
+    fitness: Callable[[Sequence[Any], int], NDArray[np.float64]],
+    generations: int,
+    genome_json: Callable[[Any], Any],
+    progress: Callable[[Generation], None] = lambda generation: None,
+) -> None:
+    """Run up to `generations` generations in `folder`, going on from where the learner stands."""
+    if learner.generation == 0:
+        start_folder(folder, recipe)
+    else:
+        cut_back(folder, learner.generation)
+    saved = time.monotonic()
+    with (folder / "metrics.jsonl").open("a") as metrics, (folder / "bests.jsonl").open("a") as bests:
+        while learner.generation < generations:
+            started = time.perf_counter()
+            number = learner.generation
+            genomes = learner.ask()
+            scores = fitness(genomes, number)
+            best = int(np.argmax(scores))
+            told = Generation(
+                number,
+                float(scores[best]),
+                float(scores.mean()),
+                float(scores.min()),
+                time.perf_counter() - started,
+                learner.describe(),
+            )
+            bests.write(
+                json.dumps({"generation": number, "fitness": told.best, "genome": genome_json(genomes[best])}) + "\n"
+            )
+            learner.tell(scores)
+            metrics.write(json.dumps(_line(told)) + "\n")
+            progress(told)
+            if time.monotonic() - saved > SAVE_SECONDS or learner.generation >= generations:
+                metrics.flush()
+                bests.flush()
+                write_json(folder / "checkpoint.json", learner.to_json())
+                saved = time.monotonic()
+
+
+def _line(told: Generation) -> dict[str, float]:
+    """A line of metrics: nothing in it depends on the clock, so that resumed and undisturbed runs are equal."""
+    return {"generation": told.number, "best": told.best, "mean": told.mean, "worst": told.worst, **told.extra}
+
+
+def start_folder(folder: Path, recipe: dict[str, Any]) -> None:
+    """Make a fresh run folder; one that holds a run already is refused."""
+    if (folder / "recipe.json").exists():
+        raise RunError(
+            f"{folder} holds a run already; add --resume to go on with it, or choose another folder with --out"
+        )
+    write_text(folder / "metrics.jsonl", "")
+    write_text(folder / "bests.jsonl", "")
+    write_json(folder / "recipe.json", recipe)
+
+
+def cut_back(folder: Path, generations: int) -> None:
+    """Drop the lines of generations that the checkpoint does not know yet."""
+    for name in ("metrics.jsonl", "bests.jsonl"):
+        path = folder / name
+        lines = path.read_text().splitlines(keepends=True)[:generations] if path.exists() else []
+        if len(lines) < generations:
+            raise RunError(f"{path} has {len(lines)} lines, but the checkpoint is at generation {generations}")
+        write_text(path, "".join(lines))
+
+
+def read_recipe(folder: Path) -> dict[str, Any]:
+    """The recipe of a run folder."""
+    recipe: dict[str, Any] = _read(folder / "recipe.json", f"{folder} is not a run folder")
+    return recipe
+
+
+def read_checkpoint(folder: Path) -> dict[str, Any] | None:
+    """The learner's last saved state, or None if the run was killed before its first."""
+    if not (folder / "checkpoint.json").exists():
+        return None
+    state: dict[str, Any] = _read(folder / "checkpoint.json", "the checkpoint is damaged")
+    return state
+
+
+def read_metrics(folder: Path) -> list[dict[str, float]]:
+    """The metrics of every generation so far."""
+    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+
+
+def read_bests(folder: Path) -> list[dict[str, Any]]:
+    """Every generation's best genome."""
+    return [json.loads(line) for line in (folder / "bests.jsonl").read_text().splitlines()]
+
+
+def _read(path: Path, problem: str) -> Any:
+    try:
+        return json.loads(path.read_text())
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise RunError(f"{problem}: {path.name} cannot be read ({error})") from None

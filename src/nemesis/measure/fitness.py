@@ -1,0 +1,105 @@
+"""How good is every candidate of a population? Tournaments against given tables, all candidates on the same deals.
+
+A fitness never knows the learner: it gets agents and returns numbers. Candidates of one generation meet the same deals in the
+same seats (common random numbers), so that luck does not choose between them; another generation gets other deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.match import play_lineups
+from nemesis.measure.workers import run_blocks
+from nemesis.respond.agent import CompiledAgent
+from nemesis.rules.chance import stream_key
+from nemesis.rules.game import Game
+
+_BLOCK_MATCHES = 20_000
+DEFAULT_MOST_HANDS = 2_000
+
+
+@dataclass(frozen=True)
+class _Block:
+    game: Game
+    candidates: tuple[CompiledAgent, ...]
+    tables: tuple[tuple[CompiledAgent, ...], ...]
+    tournaments: range
+    seed: int
+    most_hands: int
+
+
+def tournament_shares(
+    game: Game,
+    candidates: Sequence[CompiledAgent],
+    tables: Sequence[Sequence[CompiledAgent]],
+    tournaments: int,
+    *,
+    seed: int,
+    stage: int = 0,
+    workers: int = 1,
+    most_hands: int = DEFAULT_MOST_HANDS,
+) -> NDArray[np.float64]:
+    """Each candidate's share of `tournaments` freeze-outs at each table: an array (candidates, tables).
+
+    A table is the list of opponents; the candidate takes every seat in turn. `stage` (a generation, say) chooses the deals.
+    """
+    seats = {len(table) + 1 for table in tables}
+    if len(seats) != 1:
+        raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
+    seated = game.seated(seats.pop())
+    key = abs(stream_key(seed, 2, stage))
+    blocks = _blocks(seated, tuple(candidates), tuple(map(tuple, tables)), tournaments, key, most_hands)
+    total = np.zeros((len(candidates), len(tables)))
+    for wins in run_blocks(_play, blocks, workers):
+        total += wins
+    return total / tournaments
+
+
+def _blocks(
+    game: Game,
+    candidates: tuple[CompiledAgent, ...],
+    tables: tuple[tuple[CompiledAgent, ...], ...],
+    tournaments: int,
+    seed: int,
+    most_hands: int,
+) -> Iterator[_Block]:
+    size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // (len(candidates) * len(tables))))
+    for start in range(0, tournaments, size):
+        yield _Block(game, candidates, tables, range(start, min(start + size, tournaments)), seed, most_hands)
+
+
+def _play(block: _Block) -> NDArray[np.float64]:
+    """Tournaments won by each candidate at each table of the block."""
+    agents = [*block.candidates, *(agent for table in block.tables for agent in table)]
+    lineup, numbers = _lineup(block)
+    played = play_lineups(
+        block.game, agents, lineup, numbers, hands=block.most_hands, seed=block.seed, freeze_out=True
+    )  # fmt: skip
+    seat = numbers % block.game.seats
+    stack = np.array(block.game.stacks)
+    chips = np.take_along_axis(played.won, seat[:, None], axis=1)[:, 0] + stack[seat]
+    shares = chips / stack.sum()
+    shape = (len(block.tournaments), len(block.tables), len(block.candidates))
+    wins: NDArray[np.float64] = shares.reshape(shape).sum(axis=0).T
+    return wins
+
+
+def _lineup(block: _Block) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """One row per tournament, table and candidate, in that order, so that rows on the same deals are neighbours."""
+    seats, count = block.game.seats, len(block.candidates)
+    rows = []
+    for number in block.tournaments:
+        mine = number % seats
+        others = [seat for seat in range(seats) if seat != mine]
+        for index in range(len(block.tables)):
+            first = count + index * (seats - 1)
+            part = np.empty((count, seats), np.int64)
+            part[:, mine] = np.arange(count)
+            part[:, others] = np.arange(first, first + seats - 1)
+            rows.append(part)
+    numbers = np.repeat(np.array(block.tournaments, np.int64), len(block.tables) * count)
+    return np.concatenate(rows), numbers

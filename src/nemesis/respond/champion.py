@@ -1,0 +1,77 @@
+"""Champions: evolved players in small JSON files, readable by people and refused when damaged.
+
+A champion says what kind of player it is, its genome, and how it was made (command, scale, seed, versions). A digest over all of
+that is stored with it, so a file that was cut short or edited is refused with a sentence instead of playing strangely.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from nemesis.respond.agent import CompiledAgent
+from nemesis.rules.atomic import write_json
+from nemesis.rules.game import Game
+
+FORMAT = 1
+SHIPPED = Path(__file__).parent / "champions"
+
+KINDS: Mapping[str, str] = {
+    "chromosome": "nemesis.respond.chromosome:from_champion",
+    "network": "nemesis.respond.network_player:from_champion",
+}
+
+
+class ChampionError(ValueError):
+    """A champion file that cannot be used, with the reason."""
+
+
+def champion_digest(content: Mapping[str, Any]) -> str:
+    """The digest of everything in a champion but the digest itself."""
+    rest = {key: value for key, value in content.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+def save_champion(path: Path, name: str, player: Mapping[str, Any], genome: Any, made: Mapping[str, Any]) -> None:
+    """Write a champion; `player` has its kind and options, `made` how it came to be."""
+    content: dict[str, Any] = {"champion": FORMAT, "name": name, "player": player, "genome": genome, "made": made}
+    write_json(path, {**content, "digest": champion_digest(content)})
+
+
+def read_champion(path: Path) -> dict[str, Any]:
+    """The content of a champion file, after checking that it is whole, unedited and of this format."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ChampionError(f"the champion {path} cannot be read: {error.strerror}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        raise ChampionError(f"the champion {path} is cut short or damaged: it is not JSON to its end") from None
+    if not isinstance(content, dict) or "champion" not in content:
+        raise ChampionError(f"{path} is not a champion file")
+    if content["champion"] != FORMAT:
+        raise ChampionError(
+            f"the champion {path} is of format {content['champion']}; this version reads format {FORMAT}"
+        )
+    if content.get("digest") != champion_digest(content):
+        raise ChampionError(f"the champion {path} was changed after it was saved: its digest does not fit")
+    return content
+
+
+def champion_agent(path: Path, game: Game) -> CompiledAgent:
+    """The player of a champion file, made for a game."""
+    content = read_champion(path)
+    kind = content["player"].get("kind")
+    if kind not in KINDS:
+        raise ChampionError(f"the champion {path} is a {kind!r}; known kinds are {', '.join(KINDS)}")
+    module, _, factory = KINDS[kind].partition(":")
+    agent: CompiledAgent = getattr(importlib.import_module(module), factory)(content, game)
+    return agent
+
+
+def shipped_champions() -> dict[str, Path]:
+    """The champions that come with the package, by name."""
+    return {path.stem: path for path in sorted(SHIPPED.glob("*.json"))}

@@ -1,0 +1,27 @@
+"""Files are replaced at once or not at all: written beside their place, flushed, and moved over it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put `text` at `path` so that a reader, or a crash, sees the old file or the new one and nothing between."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        with temporary.open("w", encoding="utf-8") as handle:
+            handle.write(text)
+            handle.flush()
+            os.fsync(handle.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_json(path: Path, content: Any) -> None:
+    """The same for JSON; floats are written so that they read back bit for bit."""
+    write_text(path, json.dumps(content, ensure_ascii=False, allow_nan=False) + "\n")

@@ -1,0 +1,124 @@
+"""A study: one published table or figure, measured again, with what was published, an interval and a ceiling beside it.
+
+A study is a short declaration: a name, what it is about, and a function that measures at a scale and returns a `Report`. Running one
+writes `report.md`, its pictures and `report.json` into a folder. `smoke` only shows that it works, `quick` takes about a minute,
+`full` is the source's own scale or larger.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from nemesis.rules.atomic import write_json, write_text
+
+Scale = Literal["smoke", "quick", "full"]
+SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a study is to be run."""
+
+    scale: Scale
+    seed: int
+    workers: int
+    folder: Path
+    progress: Callable[[str], None] = lambda line: None
+
+    def choose(self, smoke: int, quick: int, full: int) -> int:
+        """The number that belongs to the scale."""
+        return {"smoke": smoke, "quick": quick, "full": full}[self.scale]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a comparison. `ours` comes with its 95 % interval; what does not exist is None."""
+
+    what: str
+    ours: float
+    ci95: tuple[float, float] | None = None
+    published: float | str | None = None
+    ceiling: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a study found: rows, pictures (file names in its folder), and one sentence."""
+
+    verdict: str
+    rows: Sequence[Row] = ()
+    pictures: Sequence[str] = ()
+    unit: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Study:
+    """One claim of the documents and how we measure it."""
+
+    name: str
+    title: str
+    source: str
+    measure: Callable[[Setting], Report]
+
+
+def run_study(study: Study, setting: Setting) -> Report:
+    """Measure, and write report.md and report.json into the folder."""
+    setting.folder.mkdir(parents=True, exist_ok=True)
+    report = study.measure(setting)
+    write_text(setting.folder / "report.md", markdown(study, setting, report))
+    write_json(setting.folder / "report.json", report_json(study, setting, report))
+    return report
+
+
+def report_json(study: Study, setting: Setting, report: Report) -> dict[str, Any]:
+    """The report for programs."""
+    return {
+        "study": study.name,
+        "title": study.title,
+        "source": study.source,
+        "scale": setting.scale,
+        "seed": setting.seed,
+        "unit": report.unit,
+        "verdict": report.verdict,
+        "rows": [dataclasses.asdict(row) for row in report.rows],
+        "pictures": list(report.pictures),
+        "data": dict(report.data),
+    }
+
+
+def markdown(study: Study, setting: Setting, report: Report) -> str:
+    """The report for people."""
+    lines = [
+        f"# {study.title}",
+        "",
+        f"*{study.source}; scale {setting.scale}, seed {setting.seed}*",
+        "",
+        report.verdict,
+        "",
+    ]
+    if report.rows:
+        lines += [f"| | published | ours ({report.unit}) | 95 % interval | ceiling | |", "|---|--:|--:|:-:|--:|---|"]
+        lines += [_line(row) for row in report.rows]
+        lines.append("")
+    lines += [f"![{study.title}]({picture})" for picture in report.pictures]
+    again = f"nemesis study {study.name} --scale {setting.scale} --seed {setting.seed}"
+    return "\n".join([*lines, "", f"Run again with `{again}`.", ""])
+
+
+def _line(row: Row) -> str:
+    interval = f"{number(row.ci95[0])} … {number(row.ci95[1])}" if row.ci95 else ""
+    published = row.published if isinstance(row.published, str) else number(row.published)
+    return f"| {row.what} | {published} | {number(row.ours)} | {interval} | {number(row.ceiling)} | {row.note} |"
+
+
+def number(value: float | None) -> str:
+    """A number with as many digits as it deserves; nothing for None."""
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.4f}"
