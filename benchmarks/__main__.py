@@ -6,14 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import ours, peers_evaluators, peers_hands, report
+from benchmarks import ours, peers_evaluators, peers_hands, report, targets
 from benchmarks.apart import measure_apart
 from benchmarks.workloads import EVALUATOR_WORKLOADS, HAND_WORKLOADS, WORKLOADS, Row
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 
 PLAN = [
-    *(("benchmarks.ours", name, list(WORKLOADS)) for name in ours.LIBRARIES),
+    *(("benchmarks.ours", name, workloads) for name, (_, workloads) in ours.LIBRARIES.items()),
     *(("benchmarks.peers_evaluators", name, EVALUATOR_WORKLOADS) for name in peers_evaluators.PEERS),
     *(("benchmarks.peers_hands", name, HAND_WORKLOADS) for name in peers_hands.PEERS),
 ]
@@ -31,13 +31,15 @@ def main() -> int:
     if not rows:
         print(f"Nothing is called like {options.only!r}. Workloads: {', '.join(WORKLOADS)}.", file=sys.stderr)
         return 2
+    if options.only or options.quick:
+        print(report.as_json(rows, []) if options.json else report.as_page(rows, [], "python -m benchmarks"))
+        return 0
+    verdicts = targets.measure_targets(seconds=2.0, progress=_tell)
     if options.json:
-        print(report.as_json(rows))
-    elif options.only or options.quick:
-        print(report.as_page(rows, "python -m benchmarks"))
+        print(report.as_json(rows, verdicts))
     else:
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(report.as_page(rows, "make bench"), encoding="utf-8")
+        PAGE.write_text(report.as_page(rows, verdicts, "make bench"), encoding="utf-8")
         print(f"Wrote {PAGE.relative_to(PAGE.parent.parent)}.", file=sys.stderr)
     return 0
 
@@ -50,9 +52,13 @@ def _measure(only: str | None, seconds: float) -> list[Row]:
             continue
         for row in measure_apart(module, library, chosen, seconds):
             figure = f"{row.rate:,.1f} {WORKLOADS[row.workload].unit}/s" if row.rate else row.note
-            print(f"{library:12} {row.workload:20} {figure}", file=sys.stderr, flush=True)
+            _tell(f"{library:26} {row.workload:20} {figure}")
             rows.append(row)
     return rows
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.apart import Jobs, answer
+from benchmarks.apart import Jobs, answer, warmed
 from benchmarks.chooser import pot_or_all_in
 from benchmarks.workloads import (
     BIG_BLIND,
@@ -38,9 +38,10 @@ from nemesis.observe.view import View
 from nemesis.respond.agent import CompiledAgent, Uncompiled
 from nemesis.respond.simple import call, random
 from nemesis.rules.cards import DECK, parse_cards
-from nemesis.rules.equity import count_against_anyone, count_showdowns, equity, parse_range
+from nemesis.rules.equity import count_against_anyone, count_showdowns, equity
 from nemesis.rules.evaluator import evaluator_tables, hand_rank
 from nemesis.rules.game import Game, holdem
+from nemesis.rules.ranges import parse_range
 from nemesis.rules.strength import strength_tables
 
 BATCH = 1 << 17
@@ -93,7 +94,10 @@ def one_hand_a_call() -> Jobs:
 
     random_hands, ordered_hands = _hands()
     note = "hand_rank, checked; not made for this"
-    return {"evaluate-random": Job(ranking(random_hands), note), "evaluate-enumerated": Job(ranking(ordered_hands), note)}
+    return {
+        "evaluate-random": Job(ranking(random_hands), note),
+        "evaluate-enumerated": Job(ranking(ordered_hands), note),
+    }
 
 
 def fresh_deals() -> Jobs:
@@ -195,4 +199,4 @@ LIBRARIES = {
 }
 
 if __name__ == "__main__":
-    answer({name: jobs for name, (jobs, _) in LIBRARIES.items()}, dict.fromkeys(LIBRARIES, "nemesis-poker"))
+    answer({name: warmed(jobs) for name, (jobs, _) in LIBRARIES.items()}, dict.fromkeys(LIBRARIES, "nemesis-poker"))

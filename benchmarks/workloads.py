@@ -8,8 +8,10 @@ hand). Where a library cannot do it, a sentence stands in the job's place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+OURS = "nemesis"
 
 HERO = ("As", "Ks")
 VILLAIN = ("Qh", "Qd")
@@ -79,3 +81,8 @@ class Row:
     median: float | None = None
     check: float | None = None
     version: str = ""
+
+
+def fastest_peer(rows: Sequence[Row]) -> float | None:
+    """The best rate in `rows` that is not ours."""
+    return max((row.rate for row in rows if row.rate and not row.name.startswith(OURS)), default=None)

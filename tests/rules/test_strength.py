@@ -11,7 +11,8 @@ from nemesis.rules.cards import parse_cards
 from nemesis.rules.compiled import COMPILING
 from nemesis.rules.evaluator import hand_rank, hand_ranks
 from nemesis.rules.holdem import holdem_numbers
-from nemesis.rules.strength import FULL, hand_strength, strength_tables, win_probability
+from nemesis.rules.strength import hand_strength, strength_tables, win_probability
+from nemesis.rules.tabulate import FULL
 
 compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 law = settings(deadline=None, max_examples=40)

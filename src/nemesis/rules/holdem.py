@@ -19,17 +19,9 @@ from nemesis.rules.canonical import CANONICAL_TABLES, canonical_tables, flop_cod
 from nemesis.rules.cards import DECK
 from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, EVALUATOR_TABLES, evaluator_tables, rank_of
-from nemesis.rules.strength import (
-    RIVER_HALVES,
-    SCRATCH,
-    STRENGTH_TABLES,
-    flop_strength,
-    flop_win,
-    river_half_wins,
-    strength_tables,
-    turn_strength,
-    turn_win,
-)
+from nemesis.rules.river import SCRATCH, river_half_wins
+from nemesis.rules.strength import STRENGTH_TABLES, flop_strength, flop_win, strength_tables, turn_strength, turn_win
+from nemesis.rules.tabulate import RIVER_HALVES
 
 STREETS = ("preflop", "flop", "turn", "river")
 
