@@ -45,6 +45,7 @@ from nemesis.rules.ranges import parse_range
 from nemesis.rules.strength import strength_tables
 
 BATCH = 1 << 17
+COUNTED = "opponents counted by rank classes, from a table built beforehand with the win probabilities"
 
 _HERO, _VILLAIN, _FLOP, _RIVER = (tuple(parse_cards(" ".join(cards))) for cards in (HERO, VILLAIN, FLOP, RIVER))
 
@@ -55,11 +56,11 @@ def kernels() -> Jobs:
     known = {*_HERO, *_FLOP}
     in_range = [hole for hole in parse_range(VILLAIN_RANGE).holes if not known & {*hole}]
     note = "one call for an array"
-    by_class = "every board; opponents counted by rank classes"
+    by_class = f"every board; {COUNTED}"
     return {
         "evaluate-random": Job(rank(random_hands), note),
         "evaluate-enumerated": Job(rank(ordered_hands), note),
-        "equity-river-random": _equity(_against_anyone(_RIVER), "opponents counted by rank classes"),
+        "equity-river-random": _equity(_against_anyone(_RIVER), COUNTED),
         "equity-flop-hand": _equity(_against(_FLOP, [_VILLAIN]), "every showdown"),
         "equity-flop-range": _equity(_against(_FLOP, in_range), "every showdown"),
         "equity-flop-random": _equity(_against_anyone(_FLOP), by_class),

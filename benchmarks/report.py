@@ -23,14 +23,15 @@ are driven in the fastest honest way we found, which the notes name. *Times* is 
 the fastest peer. The column before the note shows that they did the same work: equities must agree, decisions
 a hand be alike.
 
-Peers that rank hands are asked from Python, one hand a call, which is their interface; most of their time is the
-call, not the ranking, so those rows compare interfaces more than algorithms. We rank arrays; asked for one
-hand a call we are slower than they are, and that row is here too.
+Peers that rank hands are asked from Python, one hand a call, which is their interface, so those rows compare
+interfaces more than algorithms: of phevaluator's time more than half is the loop and the call, eval7 reads card
+objects, treys ranks in Python. We rank arrays; asked for one hand a call we are slower than phevaluator and
+eval7, and that row is here too.
 """
 
 TARGETS = """\
-What we set out to reach on one core, and what this run found. Nothing fails when one is missed: neighbours on the
-machine slow even CPU time, since they share its caches. Seconds are the wall's, with CPU seconds beside them.
+What we set out to reach on one core, and what this run found; nothing fails when one is missed. Seconds are the
+wall's, so they grow with whatever else the machine does; the CPU seconds beside them hardly do.
 """
 
 

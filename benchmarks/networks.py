@@ -1,0 +1,70 @@
+"""`python -m benchmarks.networks`: one evolved network, evaluated by us and by neat-python, and a generation of NEAT.
+
+Nine inputs (the one-card player's with its four beliefs), three outputs and a few hidden nodes, grown by evolution.
+Both sides get the same genome; that they answer alike is checked before the clock starts.
+"""
+
+from __future__ import annotations
+
+import neat
+import numpy as np
+
+from benchmarks.clock import measure
+from nemesis.evolve.neat import Neat, NeatParameters
+from nemesis.respond.network import EDGES, VALUES, step_many
+
+INPUTS, OUTPUTS, HIDDEN = 9, 3, 3
+STEPS = 20_000
+
+
+def grown(seed: int = 1) -> Neat:
+    """A population with a genome of at least `HIDDEN` hidden nodes."""
+    learner = Neat(INPUTS, OUTPUTS, seed, NeatParameters(add_node=0.2, add_connection=0.2, feed_forward=True))
+    while max(_sizes(learner)) < OUTPUTS + HIDDEN:
+        learner.tell(_sizes(learner))
+    return learner
+
+
+def _sizes(learner: Neat) -> np.ndarray:
+    return np.array([len(candidate.network.nodes) for candidate in learner.ask()], np.float64)
+
+
+def main() -> int:
+    """Measure and print."""
+    learner = grown()
+    chosen = int(np.argmax(_sizes(learner)))
+    ours = learner.ask()[chosen].network
+    theirs = neat.nn.FeedForwardNetwork.create(learner.genomes[chosen], learner.config)
+    inputs = np.random.default_rng(0).random(INPUTS).tolist()
+    np.testing.assert_allclose(ours.activate(inputs), theirs.activate(inputs), rtol=1e-12)
+
+    block = ours.for_choosing().block.copy()
+    first = int(block[VALUES])
+    block[first : first + INPUTS] = inputs
+
+    def packed_steps() -> int:
+        step_many(block, STEPS)
+        return STEPS
+
+    def neat_steps() -> int:
+        for _ in range(100):
+            theirs.activate(inputs)
+        return 100
+
+    def generation() -> int:
+        evolving.ask()
+        evolving.tell(chance.random(evolving.parameters.population))
+        return 1
+
+    chance = np.random.default_rng(1)
+    evolving = Neat(INPUTS, OUTPUTS, 2)
+    packed, peer = measure(packed_steps).best, measure(neat_steps).best
+    print(f"network of {INPUTS} inputs, {len(ours.nodes)} nodes, {int(block[EDGES])} edges, one activation:")
+    print(f"  nemesis      {1e9 / packed:8.0f} ns")
+    print(f"  neat-python  {1e9 / peer:8.0f} ns   {packed / peer:.0f} times as long")
+    print(f"a generation of NEAT, 100 genomes of {INPUTS} inputs, decoded: {1e3 / measure(generation).best:.1f} ms")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
