@@ -17,6 +17,7 @@ from rich.markup import escape
 from rich.table import Table
 
 if TYPE_CHECKING:
+    from nemesis.evolve.run import Generation
     from nemesis.measure.result import Result
 
 app = typer.Typer(
@@ -82,7 +83,7 @@ def agents(as_json: AsJson = False) -> None:
     """
     from nemesis import names
 
-    rows = [(name, names.describe(spec)) for name, spec in names.AGENTS.items()]
+    rows = list(names.agents().items())
     if as_json:
         _print_json([{"agent": name, "about": about} for name, about in rows])
         return
@@ -257,6 +258,115 @@ def demo(
         "  nemesis duel examples/patient.py:Patient la   an agent of your own\n"
         "  nemesis --help                                the rest"
     )
+
+
+@app.command()
+def evolve(
+    recipe: Annotated[str, typer.Argument(help="A recipe's name, or [b]list[/b].", show_default=False)],
+    generations: Annotated[int | None, typer.Option(help="Generations to run, instead of the recipe's own.")] = None,
+    population: Annotated[int | None, typer.Option(help="Genomes per generation.")] = None,
+    tournaments: Annotated[int | None, typer.Option(help="Tournaments per genome and table.")] = None,
+    out_folder: Annotated[Path | None, typer.Option("--out", help="The run's folder; runs/RECIPE by default.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Evolve a player by a recipe; the run's folder survives being killed, and its champion is an agent.
+
+    Example: [b]nemesis evolve neat-la --generations 50[/b], then [b]nemesis tournament runs/neat-la/champion la[/b]
+    """
+    from nemesis import names
+    from nemesis.measure.workers import cores
+    from nemesis.studies.evolution import prepare, resumed, run_recipe
+    from nemesis.studies.recipes import RECIPES
+
+    if recipe == "list":
+        if as_json:
+            _print_json([found.to_json() for found in RECIPES.values()])
+            return
+        listing = _listing("recipe", "what evolves", "population", "generations", "tournaments")
+        for found in RECIPES.values():
+            sizes = (found.population, found.generations, found.tournaments * len(found.tables))
+            listing.add_row(found.name, escape(found.about), *map(str, sizes))
+        out.print(listing)
+        return
+    folder = out_folder or Path("runs") / recipe
+    if resume:
+        chosen, seed, state = resumed(folder)
+    else:
+        chosen, state = names.recipe(recipe), None
+    given = {"generations": generations, "population": population, "tournaments": tournaments}
+    changed = {key: value for key, value in given.items() if value is not None}
+    if resume and set(changed) - {"generations"}:
+        raise ValueError(
+            "a run goes on with the population and tournaments it began with; only --generations may change"
+        )
+    chosen = dataclasses.replace(chosen, **changed)
+    game = names.game(chosen.game, chosen.seats)
+    evolution = prepare(chosen, game, names.agent, seed=seed, workers=workers or cores(), state=state)
+    with _evolution_progress(chosen.name, chosen.generations) as progress:
+        score = run_recipe(evolution, folder, seed, progress)
+    if as_json:
+        _print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
+        return
+    listing = _listing("table", "share of tournaments", "95 % interval")
+    for name, entry in score["tables"].items():
+        listing.add_row(name, f"[b]{entry['share']:.4f}[/b]", "{:.4f} … {:.4f}".format(*entry["ci95"]))
+    out.print(listing)
+    out.print(f"[dim]the champion on fresh deals, {score['tournaments']:,} tournaments a table, seed {seed}[/dim]")
+    out.print(f"champion: {folder / 'champion.json'} · curve: {folder / 'curve.png'}")
+
+
+@app.command()
+def study(
+    name: Annotated[str, typer.Argument(help="A study's name, or [b]list[/b].", show_default=False)],
+    scale: Annotated[
+        str, typer.Option(help="smoke (does it work?), quick (a minute or so) or full (the source's).")
+    ] = "quick",
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Where the report goes; runs/studies/NAME by default.")
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure one published table or figure again: published, ours with its interval, ceiling, one sentence.
+
+    Example: [b]nemesis study anti-players --scale quick[/b]
+    """
+    from nemesis import names
+    from nemesis.measure.workers import cores
+    from nemesis.studies.study import SCALES, Setting, number, report_json, run_study
+
+    if name == "list":
+        listed = [names.study(known) for known in names.STUDIES]
+        if as_json:
+            _print_json([{"study": s.name, "title": s.title, "source": s.source} for s in listed])
+            return
+        listing = _listing("study", "what it measures", "source")
+        for found in listed:
+            listing.add_row(found.name, escape(found.title), escape(found.source))
+        out.print(listing)
+        return
+    chosen = names.study(name)
+    if scale not in SCALES:
+        raise ValueError(f"{scale!r} is not a scale; choose one of {', '.join(SCALES)}")
+    folder = out_folder or Path("runs") / "studies" / name
+    with err.status(f"{name}…") as status:
+        setting = Setting(scale, seed, workers or cores(), folder, lambda line: status.update(f"{name}: {line}"))  # type: ignore[arg-type]
+        report = run_study(chosen, setting)
+    if as_json:
+        _print_json(report_json(chosen, setting, report))
+        return
+    listing = _listing("", "published", f"ours ({report.unit})", "95 % interval", "ceiling", "")
+    for row in report.rows:
+        interval = f"{number(row.ci95[0])} … {number(row.ci95[1])}" if row.ci95 else ""
+        published = row.published if isinstance(row.published, str) else number(row.published)
+        listing.add_row(escape(row.what), published, number(row.ours), interval, number(row.ceiling), escape(row.note))
+    out.print(listing)
+    out.print(escape(report.verdict))
+    out.print(f"[dim]report: {folder / 'report.md'}[/dim]")
 
 
 @app.command()
@@ -485,6 +595,23 @@ def _progress(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(escape(title), total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def _evolution_progress(title: str, generations: int) -> Iterator[Callable[[Generation], None]]:
+    """A bar on standard error with the current best, mean and what the learner says."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(title, total=generations)
+
+        def progress(told: Generation) -> None:
+            extra = " ".join(f"{key} {value:.3g}" for key, value in told.extra.items())
+            text = f"{title} best {told.best:.3f} mean {told.mean:.3f} {extra}"
+            bar.update(task, completed=told.number + 1, description=escape(text))
+
+        yield progress
 
 
 @contextmanager

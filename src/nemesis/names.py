@@ -11,6 +11,7 @@ import difflib
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -20,8 +21,12 @@ from typing import Any
 from nemesis.measure.match import Player
 from nemesis.observe.view import View
 from nemesis.respond.agent import Agent
+from nemesis.respond.champion import champion_about, champion_agent, shipped_champions
 from nemesis.rules.acpc import read_game
 from nemesis.rules.game import Game
+from nemesis.studies.recipe import Recipe
+from nemesis.studies.recipes import RECIPES
+from nemesis.studies.study import Study
 
 GAMES: Mapping[str, str] = {
     "one-card": "nemesis.rules.games:one_card",
@@ -46,7 +51,22 @@ AGENTS: Mapping[str, str] = {
     "ta": "nemesis.respond.styles:tight_aggressive",
     "tp": "nemesis.respond.styles:tight_passive",
     "style": "nemesis.respond.styles:style",
+    "anti-la": "nemesis.respond.counter:anti_la",
+    "anti-lp": "nemesis.respond.counter:anti_lp",
+    "anti-ta": "nemesis.respond.counter:anti_ta",
+    "anti-tp": "nemesis.respond.counter:anti_tp",
+    "analysis": "nemesis.respond.counter:analysis",
 }
+
+PATTERNS: Mapping[str, str] = {
+    r"[a-z]+\+.+": "nemesis.respond.modified:modified",
+    r"[a-z]+-to-.+": "nemesis.respond.modified:modified",
+    r"simulation(-.*)?": "nemesis.measure.pair_search:simulation",
+}
+"""Agents whose whole name says what they are; such a factory takes the game and the name."""
+
+
+STUDIES: Mapping[str, str] = {}
 
 
 class UnknownName(ValueError):
@@ -78,13 +98,52 @@ def agent(name: str, for_game: Game) -> Agent:
     if base in AGENTS:
         factory = _factory(AGENTS[base])
         made = _make(name, factory, for_game, _parameters(name, given))
+    elif (champion := _champion_path(name)) is not None:
+        made = champion_agent(champion, for_game)
     elif base.endswith(".py"):
         made = _make(name, _from_file(base, given), for_game, {})
+    elif factory := next((_factory(PATTERNS[pattern]) for pattern in PATTERNS if re.fullmatch(pattern, name)), None):
+        made = factory(for_game, name)
     else:
-        raise UnknownName(_unknown("agent", name, AGENTS, "or path/to/file.py:ClassName"))
+        known = [*AGENTS, *shipped_champions()]
+        raise UnknownName(_unknown("agent", name, known, "or path/to/file.py:ClassName, or a run's champion"))
     if not made.name:
         made.name = given or name
     return made
+
+
+def _champion_path(name: str) -> Path | None:
+    """The file of a shipped champion of that name, or of a run's: runs/x, runs/x/champion, runs/x/champion.json."""
+    shipped = shipped_champions()
+    if name in shipped:
+        return shipped[name]
+    path = Path(name)
+    for candidate in (path, path.with_name(path.name + ".json"), path / "champion.json"):
+        if candidate.suffix == ".json" and candidate.is_file():
+            return candidate
+    return path if path.suffix == ".json" else None
+
+
+def agents() -> dict[str, str]:
+    """Every agent that can be seated by name, with what it says about itself."""
+    scripted = {name: describe(spec) for name, spec in AGENTS.items()}
+    champions = {name: champion_about(path) for name, path in shipped_champions().items()}
+    return {**scripted, **champions}
+
+
+def recipe(name: str) -> Recipe:
+    """The evolution of that name."""
+    if name not in RECIPES:
+        raise UnknownName(_unknown("recipe", name, RECIPES, "nemesis evolve list shows them all"))
+    return RECIPES[name]
+
+
+def study(name: str) -> Study:
+    """The study of that name."""
+    if name not in STUDIES:
+        raise UnknownName(_unknown("study", name, STUDIES, "nemesis study list shows them all"))
+    found: Study = _factory(STUDIES[name])
+    return found
 
 
 def player(who: str | Agent | Player) -> Player:

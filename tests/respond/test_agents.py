@@ -1,11 +1,14 @@
 """Conformance: every registered agent plays every registered game by the rules of the house."""
 
+import re
+
 import numpy as np
 import pytest
 
 from nemesis import names
 from nemesis.measure.match import play_lineups
 from nemesis.observe.view import VIEW, View, new_view
+from nemesis.respond import modified
 from nemesis.respond.agent import Agent, AgentError, CompiledAgent, Uncompiled
 from nemesis.respond.styles import style
 from nemesis.rules import games
@@ -14,7 +17,7 @@ from nemesis.rules.game import Game
 EXAMPLES = {"style": "style:alpha=0.3,beta=0.7"}
 
 
-@pytest.fixture(params=list(names.AGENTS))
+@pytest.fixture(params=[*names.AGENTS, *modified.EXAMPLES])
 def agent_name(request: pytest.FixtureRequest) -> str:
     return EXAMPLES.get(request.param, request.param)
 
@@ -46,7 +49,9 @@ def test_it_reads_only_the_facts_it_declares(agent_name: str, any_game: Game) ->
 
 
 def test_it_says_where_it_comes_from(agent_name: str) -> None:
-    assert names.describe(names.AGENTS[agent_name.partition(":")[0]]).endswith((".", "β=0.7", "beta=0.7."))
+    base = agent_name.partition(":")[0]
+    patterns = [spec for pattern, spec in names.PATTERNS.items() if re.fullmatch(pattern, agent_name)]
+    assert names.describe(names.AGENTS.get(base) or patterns[0]).endswith((".", "β=0.7", "beta=0.7."))
 
 
 @pytest.mark.parametrize(

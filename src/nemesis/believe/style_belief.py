@@ -5,12 +5,15 @@ starts equally likely, and each action multiplies its probability by how often t
 nothing tell nothing and are disregarded; everything else is *informative*. Section 7.5 looks only at the last few
 actions (`window`) so that a change of style is noticed, section 7.6 keeps a table for every street (`per_street`).
 
-We depart in two places. The source multiplies probabilities, which reach zero and stay there; we add logarithms. And no
-entry of a table is below a small floor, so that one odd action never makes a style impossible.
+A style acts according to what it faces, and the table knows only the average. Against someone who never bets, all
+that is left of a player without its free checks are its bets, and anybody looks aggressive.
+
+We depart in one place: nothing ever becomes impossible. No entry of a table is below a small floor, and no posterior
+below 1e-250, where the source's reaches zero and stays there.
 
 A belief lives in a block of an agent's flat memory, made by `belief_block` and copied into the agent's template:
 
-    header | log table [street, action, style] | per seat: log posterior, posterior, and the ring of a window
+    header | table [street, action, style] | per seat: posterior, and with a window the ring of its last actions
 
 Kernels call `see(memory, at, event[0])` from their watch and `believed(memory, at, seat, style)` when they act, with `at`
 where the block starts. `StyleBelief` is the same block and the same kernels for Python.
@@ -38,7 +41,10 @@ ACTIONS = ("fold", "call", "bet")
 DEFAULT_FLOOR = 0.001
 
 SEATS, STYLES, STREETS, WINDOW, FIRST_SEAT, STRIDE, HEADER = range(7)
-"""Places in the header of a block; after it comes the log table."""
+"""Places in the header of a block; after it comes the table of probabilities."""
+
+_SMALLEST = 1e-250
+_OFTEN = 32  # rows of a window multiplied before normalising, so that the product cannot vanish
 
 _MEMORY_ARRAY = types.Array(types.float64, 1, "C")
 
@@ -150,15 +156,15 @@ def belief_block(
     block = np.zeros(belief_size(seats, styles, streets, window))
     first, stride = HEADER + streets * 3 * styles, _stride(styles, window)
     block[:HEADER] = (seats, styles, streets, window, first, stride)
-    block[HEADER:first] = np.log(used.floored(floor)).transpose(1, 2, 0).ravel()
+    block[HEADER:first] = used.floored(floor).transpose(1, 2, 0).ravel()
     for seat in range(seats):
-        posterior = first + seat * stride + styles
+        posterior = first + seat * stride
         block[posterior : posterior + styles] = 1 / styles
     return block
 
 
 def _stride(styles: int, window: int) -> int:
-    return 2 * styles + (1 + window if window else 0)
+    return styles + (1 + window if window else 0)
 
 
 @inlined
@@ -173,50 +179,60 @@ def learn_action(memory: NDArray[np.float64], at: int, seat: int, street: int, a
     """Bayes' rule for one informative action. Writes the block at `at`."""
     if seat < 0 or seat >= memory[at + SEATS]:
         return
-    styles = np.int64(memory[at + STYLES])
+    styles: Any = np.int64(memory[at + STYLES])
     window = np.int64(memory[at + WINDOW])
-    row = (min(street, np.int64(memory[at + STREETS]) - 1) * 3 + action) * styles
-    logs = at + np.int64(memory[at + FIRST_SEAT]) + seat * np.int64(memory[at + STRIDE])
+    last_street: Any = np.int64(memory[at + STREETS]) - 1
+    row: Any = HEADER + ((street if street < last_street else last_street) * 3 + action) * styles
+    mine = posterior_at(memory, at, seat)
     if window == 0:
         for style in range(styles):
-            memory[logs + style] += memory[at + HEADER + row + style]
+            memory[mine + style] *= memory[at + row + style]
     else:
-        ring = logs + 2 * styles
+        ring = mine + styles
         seen = np.int64(memory[ring])
-        memory[ring + 1 + seen % window] = row
         memory[ring] = seen + 1
+        memory[ring + 1 + seen % window] = row
         for style in range(styles):
-            memory[logs + style] = 0.0
+            memory[mine + style] = 1.0
         for i in range(min(seen + 1, window)):
-            row = np.int64(memory[ring + 1 + i])
+            row = at + np.int64(memory[ring + 1 + i])
             for style in range(styles):
-                memory[logs + style] += memory[at + HEADER + row + style]
-    most = memory[logs]
-    for style in range(1, styles):
-        most = max(most, memory[logs + style])
+                memory[mine + style] *= memory[row + style]
+            if i % _OFTEN == _OFTEN - 1:
+                normalise(memory, mine, styles)
+    normalise(memory, mine, styles)
+
+
+@inlined
+def normalise(memory: NDArray[np.float64], start: int, styles: int) -> None:
+    """Make the weights from `start` on sum to 1, none so small that it could never grow again. Writes them."""
     total = 0.0
     for style in range(styles):
-        memory[logs + style] -= most
-        weight = np.exp(memory[logs + style])
-        memory[logs + styles + style] = weight
-        total += weight
+        total += memory[start + style]
+    scale = 1.0 / total
     for style in range(styles):
-        memory[logs + styles + style] /= total
+        memory[start + style] = max(memory[start + style] * scale, _SMALLEST)
+
+
+@inlined
+def posterior_at(memory: NDArray[np.float64], at: int, seat: int) -> Any:
+    """Where the posterior of `seat` begins, one number per style."""
+    return at + np.int64(memory[at + FIRST_SEAT]) + seat * np.int64(memory[at + STRIDE])
 
 
 @inlined
 def believed(memory: NDArray[np.float64], at: int, seat: int, style: int) -> Any:
     """The probability that `seat` plays `style`."""
-    first = at + np.int64(memory[at + FIRST_SEAT]) + seat * np.int64(memory[at + STRIDE])
-    return memory[first + np.int64(memory[at + STYLES]) + style]
+    return memory[posterior_at(memory, at, seat) + style]
 
 
 @inlined
 def likeliest(memory: NDArray[np.float64], at: int, seat: int) -> Any:
     """The style that `seat` most probably plays; of equals the first."""
-    best = np.int64(0)
+    mine = posterior_at(memory, at, seat)
+    best: Any = np.int64(0)
     for style in range(1, np.int64(memory[at + STYLES])):
-        if believed(memory, at, seat, style) > believed(memory, at, seat, best):
+        if memory[mine + style] > memory[mine + best]:
             best = np.int64(style)
     return best
 
@@ -225,12 +241,11 @@ def likeliest(memory: NDArray[np.float64], at: int, seat: int) -> Any:
 def reset_seat(memory: NDArray[np.float64], at: int, seat: int) -> None:
     """Forget what was seen of `seat`. Writes the block at `at`."""
     styles = np.int64(memory[at + STYLES])
-    logs = at + np.int64(memory[at + FIRST_SEAT]) + seat * np.int64(memory[at + STRIDE])
+    mine = posterior_at(memory, at, seat)
     for style in range(styles):
-        memory[logs + style] = 0.0
-        memory[logs + styles + style] = 1.0 / styles
+        memory[mine + style] = 1.0 / styles
     if memory[at + WINDOW] > 0:
-        memory[logs + 2 * styles] = 0.0
+        memory[mine + styles] = 0.0
 
 
 @njit(types.void(EVENT_ARRAY, _MEMORY_ARRAY), error_model="numpy")
@@ -269,7 +284,9 @@ class StyleBelief:
         """Learn that `seat` chose `action` (0 fold, 1 check or call, 2 or more bet or raise) when it faced `to_call`."""
         self._check(seat)
         if action < 0 or not 0 <= street < MAX_STREETS:
-            raise ValueError(f"action {action} on street {street} cannot happen; actions start at 0 and so do 4 streets")
+            raise ValueError(
+                f"action {action} on street {street} cannot happen; actions start at 0 and so do 4 streets"
+            )
         record = self._event[0]
         record["seat"], record["street"], record["to_call"] = seat, street, to_call
         record["action"] = min(action, RAISE)
@@ -279,7 +296,7 @@ class StyleBelief:
         """The probability of each style of the table, for the player in `seat`."""
         self._check(seat)
         styles = len(self.table.styles)
-        start = int(self.memory[FIRST_SEAT]) + seat * int(self.memory[STRIDE]) + styles
+        start = int(self.memory[FIRST_SEAT]) + seat * int(self.memory[STRIDE])
         return self.memory[start : start + styles].copy()
 
     def forget(self, seat: int) -> None:

@@ -1,7 +1,8 @@
 """How good is every candidate of a population? Tournaments against given tables, all candidates on the same deals.
 
-A fitness never knows the learner: it gets agents and returns numbers. Candidates of one generation meet the same deals in the
-same seats (common random numbers), so that luck does not choose between them; another generation gets other deals.
+A fitness never knows the learner: it gets agents and returns numbers. Candidates of one generation meet the same
+deals in the same seats (common random numbers), so that luck does not choose between them; another generation gets
+other deals.
 """
 
 from __future__ import annotations

@@ -11,8 +11,9 @@ events, and returns only when somebody outside must do something:
 so every kind of agent meets every other in the same code. All state is in records the caller owns (`MATCH`, the betting
 engine's `HAND`); nothing is allocated here.
 
-Kernels are called by address: `acts[seat] == 0` is a Python seat, `watches[seat] == 0` is deaf, -1 a Python seat that
-wants events (they go to `log`). In a freeze-out stacks are carried over and a seat without chips is dealt out.
+Kernels are called by address: `acts[seat] == 0` is a Python seat, `hears[seat] == 0` is deaf, `watches[seat] == -1`
+is a Python seat that wants events (they go to `log`). In a freeze-out stacks are carried over and a seat without
+chips is dealt out.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ NO_ACTION = -1
 PYTHON_WATCHER = -1
 LOG_ROWS = 1024
 TAPE_CELLS = 4096
+_ACTIONS = 1 << ACTS
 _MOST_EVENTS = MAX_SEATS * (MAX_SEATS + 4)
 
 MATCH = np.dtype(
@@ -50,7 +52,7 @@ MATCH = np.dtype(
             ("button", np.int64),  # seat
             ("first_row", np.int64),  # hand number of the bank's row 0
             ("rows", np.int64),  # filled rows of the bank
-            ("listeners", np.int64),  # how many seats watch
+            ("heard", np.int64),  # kinds of events that some seat wants to hear of, as bits
             ("logged", np.int64),
             ("taped", np.int64),
             ("key", np.int64),  # of the match's stream of choices
@@ -71,6 +73,7 @@ class Seating(NamedTuple):
 
     acts: NDArray[np.int64]
     watches: NDArray[np.int64]
+    hears: NDArray[np.int64]  # kinds of events, as bits; 0 for a deaf seat
     offsets: NDArray[np.int64]
     sizes: NDArray[np.int64]
     memory: NDArray[np.float64]
@@ -124,14 +127,13 @@ def start_match(
     m.taped = 0
     m.key = key
     m.draws = 0
-    m.listeners = 0
+    m.heard = 0
     biggest = 0
     for seat in range(r.seats):
         m.chips[seat] = r.stacks[seat]
         m.won[seat] = 0
         biggest = max(biggest, r.blinds[seat])
-        if seating.watches[seat] != 0:
-            m.listeners += 1
+        m.heard |= seating.hears[seat]
     desk.views[0].big_blind = biggest if biggest > 0 else r.bets[0]
 
 
@@ -157,15 +159,13 @@ def take_seats(m: Any, v: Any, stacks: NDArray[np.int64]) -> int:
     return players
 
 
-@njit(error_model="numpy")
-def tell(desk: Desk, seating: Seating) -> None:
-    """Tell every watching seat of the event."""
-    m = desk.match[0]
-    e = desk.event[0]
+@inlined
+def tell(m: Any, e: Any, desk: Desk, seating: Seating) -> None:
+    """Tell the event to every seat that wants to hear of its kind."""
     for seat in range(m.seats):
-        watch = seating.watches[seat]
-        if watch == 0:
+        if not (seating.hears[seat] >> e.kind) & 1:
             continue
+        watch = seating.watches[seat]
         e.me = seat
         e.payoff = e.payoffs[seat]
         if watch == PYTHON_WATCHER:
@@ -196,7 +196,7 @@ def tell_start(desk: Desk, seating: Seating) -> None:
     for i in range(2):
         e.hole[i] = NOT_YET
     m.street = 0
-    tell(desk, seating)
+    tell(m, e, desk, seating)
 
 
 @njit(error_model="numpy")
@@ -217,7 +217,7 @@ def tell_streets(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Ba
         e.street = m.street
         e.pot = h.pot
         e.seat = NOT_YET
-        tell(desk, seating)
+        tell(m, e, desk, seating)
 
 
 @njit(error_model="numpy")
@@ -241,12 +241,12 @@ def tell_end(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, 
             for street in range(bank.win.shape[2]):
                 e.win[street] = bank.win[row, p, street]
                 e.strength[street] = bank.strength[row, p, street]
-            tell(desk, seating)
+            tell(m, e, desk, seating)
     e.kind = ENDS
     e.seat = NOT_YET
     for p in range(h.seats):
         e.payoffs[m.seat_at[p]] = h.payoff[p]
-    tell(desk, seating)
+    tell(m, e, desk, seating)
 
 
 @inlined
@@ -319,13 +319,16 @@ def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
             post_and_open(rules[players], desk.stacks, h)
             m.playing = 1
             v.hand = m.hand
-            if m.listeners > 0:
+            if m.heard & ~_ACTIONS:
                 tell_start(desk, seating)
+            elif m.heard:
+                e.hand = m.hand
+                e.seats = h.seats
         r = rules[h.seats]
         if h.over != 0:
             end_hand(m, h, bank, row)
             write_tape(m, tape, NO_ACTION)
-            if m.listeners > 0:
+            if m.heard & ~_ACTIONS:
                 tell_end(rules, desk, seating, bank, row)
             continue
         seat = m.seat_at[h.actor]
@@ -342,18 +345,18 @@ def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
                 return seat
             mine = borrowed(seating.memory, seating.offsets[seat], seating.sizes[seat])
             chosen = call_act(act, desk.views, mine, chance)
-        if m.listeners > 0:
+        if m.heard & _ACTIONS:
             note_before(m, h, e)
         done = take(r, h, chosen)
         m.last[seat] = min(done, RAISE)
         write_tape(m, tape, done)
-        if m.listeners > 0:
+        if m.heard & _ACTIONS:
             e.action = min(done, RAISE)
             e.amount = h.pot - e.pot
             e.to += e.amount
-            tell(desk, seating)
-            if h.over == 0:
-                tell_streets(rules, desk, seating, bank, row)
+            tell(m, e, desk, seating)
+        if m.heard & ~_ACTIONS and h.over == 0 and m.street < h.street:
+            tell_streets(rules, desk, seating, bank, row)
 
 
 class Lineups(NamedTuple):
@@ -364,6 +367,7 @@ class Lineups(NamedTuple):
     keys: NDArray[np.int64]  # match -> key of its choices
     acts: NDArray[np.int64]  # by agent
     watches: NDArray[np.int64]
+    hears: NDArray[np.int64]
     starts: NDArray[np.int64]  # by agent: where its first memory lies in `templates`
     sizes: NDArray[np.int64]
     templates: NDArray[np.float64]
@@ -377,6 +381,7 @@ def seat_agents(lineups: Lineups, match: int, seating: Seating) -> None:
         agent = lineups.agents[match, seat]
         seating.acts[seat] = lineups.acts[agent]
         seating.watches[seat] = lineups.watches[agent]
+        seating.hears[seat] = lineups.hears[agent]
         seating.offsets[seat] = at
         seating.sizes[seat] = lineups.sizes[agent]
         start = lineups.starts[agent]

@@ -125,6 +125,7 @@ class Arena:
         self.seating = Seating(
             acts=np.zeros(MAX_SEATS, np.int64),
             watches=np.zeros(MAX_SEATS, np.int64),
+            hears=np.zeros(MAX_SEATS, np.int64),
             offsets=np.zeros(MAX_SEATS, np.int64),
             sizes=np.zeros(MAX_SEATS, np.int64),
             memory=np.zeros(MAX_SEATS * max(1, most)),
@@ -144,6 +145,7 @@ class Arena:
             keys,
             np.array([act for act, _ in addresses], np.int64),
             np.array([watch for _, watch in addresses], np.int64),
+            np.array([sum(1 << kind for kind in agent.hears) for agent in self.agents], np.int64),
             np.cumsum(sizes) - sizes,
             sizes,
             np.concatenate([*templates, np.zeros(1)]),
@@ -200,7 +202,7 @@ class Arena:
 def _addresses(agent: Agent) -> tuple[int, int]:
     if isinstance(agent, CompiledAgent):
         return agent.addresses
-    return 0, PYTHON_WATCHER if agent.listens else 0
+    return 0, PYTHON_WATCHER if agent.hears else 0
 
 
 def rules_by_players(game: Game) -> NDArray[np.void]:

@@ -23,7 +23,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from nemesis.observe.event import EVENT_ARRAY, Event, new_events
+from nemesis.observe.event import EVENT_ARRAY, KINDS, Event, new_events
 from nemesis.observe.view import VIEW_ARRAY, View, new_view
 from nemesis.rules.compiled import address, entry
 from nemesis.rules.deal import FACTS
@@ -34,6 +34,7 @@ ACT = types.int64(VIEW_ARRAY, MEMORY_ARRAY, types.float64)
 WATCH = types.void(EVENT_ARRAY, MEMORY_ARRAY)
 
 Memory = NDArray[np.float64]
+EVERYTHING = tuple(range(len(KINDS)))
 
 
 class AgentError(RuntimeError):
@@ -51,9 +52,9 @@ class Agent:
     facts: Collection[str] = FACTS
 
     @property
-    def listens(self) -> bool:
-        """Whether this agent wants to be told of events."""
-        return type(self).watch is not Agent.watch
+    def hears(self) -> Collection[int]:
+        """The kinds of events this agent wants to be told of: all if it overrides `watch`, else none."""
+        return () if type(self).watch is Agent.watch else EVERYTHING
 
     def sit(self, game: Game, seat: int) -> None:
         """A match begins at this seat; forget whatever was learned in another."""
@@ -69,6 +70,7 @@ class Agent:
 class CompiledAgent(Agent):
     """A player whose policy is two kernels and a memory, and their Python face.
 
+    An agent whose model needs only some kinds of events says so with `hears`, which saves the telling of the others.
     `addresses` is where the loop finds the kernels: (act, watch), the second 0 for an agent that does not watch.
     """
 
@@ -79,8 +81,10 @@ class CompiledAgent(Agent):
         watch: Callable[[NDArray[np.void], Memory], None] | None = None,
         memory: Memory | Collection[float] = (),
         facts: Collection[str] = FACTS,
+        hears: Collection[int] = EVERYTHING,
     ) -> None:
         self.name = name
+        self._hears = tuple(hears)
         self.facts = frozenset(facts)
         self.act_kernel = act
         self.watch_kernel = watch
@@ -89,9 +93,9 @@ class CompiledAgent(Agent):
         self.addresses = _address(act, "act"), _address(watch, "watch") if watch is not None else 0
 
     @property
-    def listens(self) -> bool:
-        """Whether there is a model that watches."""
-        return self.watch_kernel is not None
+    def hears(self) -> Collection[int]:
+        """The kinds of events its model wants to be told of."""
+        return self._hears if self.watch_kernel is not None else ()
 
     def _fresh_memory(self) -> Memory:
         return self.template.copy() if self.template.size else np.zeros(1)
@@ -111,11 +115,20 @@ class CompiledAgent(Agent):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Kernels travel to other processes by name, not as code."""
-        return _again, (self.name, _name(self.act_kernel), _name(self.watch_kernel), self.template, self.facts)
+        return _again, (
+            self.name,
+            _name(self.act_kernel),
+            _name(self.watch_kernel),
+            self.template,
+            self.facts,
+            self._hears,
+        )
 
 
-def _again(name: str, act: str, watch: str, template: Memory, facts: Collection[str]) -> CompiledAgent:
-    return CompiledAgent(name, _kernel(act), _kernel(watch) if watch else None, template, facts)
+def _again(
+    name: str, act: str, watch: str, template: Memory, facts: Collection[str], hears: Collection[int]
+) -> CompiledAgent:
+    return CompiledAgent(name, _kernel(act), _kernel(watch) if watch else None, template, facts, hears)
 
 
 def _name(kernel: Any) -> str:
@@ -147,9 +160,9 @@ class Uncompiled(Agent):
         self.facts = agent.facts
 
     @property
-    def listens(self) -> bool:
+    def hears(self) -> Collection[int]:
         """As the agent itself."""
-        return self.agent.listens
+        return self.agent.hears
 
     def sit(self, game: Game, seat: int) -> None:
         """Pass on."""

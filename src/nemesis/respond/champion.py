@@ -1,7 +1,8 @@
 """Champions: evolved players in small JSON files, readable by people and refused when damaged.
 
-A champion says what kind of player it is, its genome, and how it was made (command, scale, seed, versions). A digest over all of
-that is stored with it, so a file that was cut short or edited is refused with a sentence instead of playing strangely.
+A champion says what kind of player it is, its genome, and how it was made (command, scale, seed, versions). A digest
+over all of that is stored with it, so a file that was cut short or edited is refused with a sentence instead of
+playing strangely.
 """
 
 from __future__ import annotations
@@ -75,3 +76,11 @@ def champion_agent(path: Path, game: Game) -> CompiledAgent:
 def shipped_champions() -> dict[str, Path]:
     """The champions that come with the package, by name."""
     return {path.stem: path for path in sorted(SHIPPED.glob("*.json"))}
+
+
+def champion_about(path: Path) -> str:
+    """One line on a champion: what it was evolved for and how well it does."""
+    made = read_champion(path)["made"]
+    recipe, score = made["recipe"], made.get("score", {})
+    result = f", wins {score['mean']:.1%} there" if "mean" in score else ""
+    return f"Champion of `{made['command']}`: {recipe['about']}{result}."

@@ -11,6 +11,7 @@ elsewhere: a raise of the size of the pot.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,21 +19,32 @@ from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD
-from nemesis.rules.compiled import njit
+from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+
+
+@inlined
+def choose_by_thresholds(v: Any, alpha: float, beta: float) -> Any:
+    """What the style (alpha, beta) does with this view."""
+    win = v.win
+    for _ in range(1, v.opponents):
+        win *= v.win
+    if win < alpha:
+        return FOLD
+    if win < beta:
+        return CALL
+    return bet(v)
+
+
+@inlined
+def bet(v: Any) -> Any:
+    """A bet or raise of the size of the pot, which in a limit game is the fixed one."""
+    return v.bet + v.pot + v.to_call
 
 
 @njit(ACT)
 def _two_thresholds(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    v = view[0]
-    win = v.win
-    for _ in range(1, v.opponents):
-        win *= v.win
-    if win < memory[0]:
-        return FOLD
-    if win < memory[1]:
-        return CALL
-    return v.bet + v.pot + v.to_call
+    return choose_by_thresholds(view[0], memory[0], memory[1])
 
 
 def style(game: Game, alpha: float, beta: float, name: str = "") -> CompiledAgent:
@@ -44,21 +56,25 @@ def style(game: Game, alpha: float, beta: float, name: str = "") -> CompiledAgen
     )
 
 
+STYLES: Mapping[str, tuple[float, float]] = {"la": (0.1, 0.2), "lp": (0.1, 0.9), "ta": (0.5, 0.6), "tp": (0.5, 0.9)}
+"""The four styles that have names (table 4.1)."""
+
+
 def loose_aggressive(game: Game) -> CompiledAgent:
     """LA (.1, .2): stays with almost anything and bets most of it."""
-    return style(game, 0.1, 0.2, "la")
+    return style(game, *STYLES["la"], "la")
 
 
 def loose_passive(game: Game) -> CompiledAgent:
     """LP (.1, .9): stays with almost anything, bets only the very best."""
-    return style(game, 0.1, 0.9, "lp")
+    return style(game, *STYLES["lp"], "lp")
 
 
 def tight_aggressive(game: Game) -> CompiledAgent:
     """TA (.5, .6): plays the better half and bets most of it."""
-    return style(game, 0.5, 0.6, "ta")
+    return style(game, *STYLES["ta"], "ta")
 
 
 def tight_passive(game: Game) -> CompiledAgent:
     """TP (.5, .9): plays the better half, bets only the very best."""
-    return style(game, 0.5, 0.9, "tp")
+    return style(game, *STYLES["tp"], "tp")

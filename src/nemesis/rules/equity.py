@@ -15,7 +15,8 @@ A range is written as players do: `QQ+, AKs, AJo+, 76s, 22-55, A5s-A2s, KdQd, ra
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from math import comb, sqrt
 from typing import Any, NamedTuple
 
@@ -23,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import DECK, cards_text, distinct
-from nemesis.rules.compiled import inlined, njit
+from nemesis.rules.compiled import entry, inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.ranges import Hole, Range, parse_range
 from nemesis.rules.river import SCRATCH, river_half_wins, river_wins
@@ -62,6 +63,8 @@ def equity(
     range. `samples` and `seed` matter only when there are too many cases to count.
     """
     known = _checked(hero, board, opponents)
+    if versus is None and opponents == 1:
+        return _against_anyone(known)
     holes = _possible_holes(versus, known, opponents)
     if opponents == 1:
         return _against_anyone(known) if _is_anyone(known, holes) else _against_one(known, holes)
@@ -94,7 +97,8 @@ def _possible_holes(versus: Sequence[int] | Range | str | None, known: tuple[int
             raise ValueError(f"an opponent's hold'em hand has 2 cards, not {len(versus)}")
         distinct((*known, *versus))
         versus = Range(((int(versus[0]), int(versus[1])),))
-    holes = [hole for hole in versus.holes if not set(hole) & set(known)]
+    taken = set(known)
+    holes = [hole for hole in versus.holes if hole[0] not in taken and hole[1] not in taken]
     if not holes:
         raise ValueError(f"the opponent can hold none of the range: {cards_text(known)} takes all of its cards")
     if len({card for hole in holes for card in hole}) < 2 * opponents:
@@ -111,22 +115,35 @@ def _is_anyone(known: tuple[int, ...], holes: list[Hole]) -> bool:
 
 def _against_anyone(known: tuple[int, ...]) -> Equity:
     tally = np.zeros(3, np.int64)
-    count_against_anyone(np.array(known, np.uint8), tally, evaluator_tables(), strength_tables())
+    _ready_count()(np.array(known, np.uint8), tally, evaluator_tables(), strength_tables())
     return _of_tally(*tally.tolist())
 
 
+@cache
+def _ready_count() -> Callable[..., Any]:
+    """`count_against_anyone` made ready for its types: on a river, looking at them takes longer than counting."""
+    return entry(
+        count_against_anyone, np.zeros(7, np.uint8), np.zeros(3, np.int64), evaluator_tables(), strength_tables()
+    )
+
+
 def _against_one(known: tuple[int, ...], holes: list[Hole]) -> Equity:
-    """Holdings that differ only by suits the hero and the board do not tell apart are counted once, with their number."""
-    alike: Counter[Any] = Counter()
-    chosen: dict[Any, Hole] = {}
-    for hole in holes:
-        form = _form(known, hole)
-        alike[form] += 1
-        chosen[form] = hole
-    tallies = np.zeros((len(alike), 3), np.int64)
-    cards = np.array(known, np.uint8)
-    count_showdowns(cards, np.array([chosen[form] for form in alike], np.uint8), tallies, evaluator_tables())
-    return _of_tally(*(np.array(list(alike.values())) @ tallies).tolist())
+    """Preflop, where a holding takes 1.7 million boards, those that differ only by suits are counted once."""
+    if len(known) > 2:
+        chosen, ways = holes, np.ones(len(holes), np.int64)
+    else:
+        chosen, ways = _alike(known, holes)
+    tallies = np.zeros((len(chosen), 3), np.int64)
+    count_showdowns(np.array(known, np.uint8), np.array(chosen, np.uint8), tallies, evaluator_tables())
+    return _of_tally(*(ways @ tallies).tolist())
+
+
+def _alike(known: tuple[int, ...], holes: list[Hole]) -> tuple[list[Hole], NDArray[np.int64]]:
+    """One holding of each kind that the suits of the known cards do not tell apart, and how many there are of it."""
+    forms = [_form(known, hole) for hole in holes]
+    count = Counter(forms)
+    chosen = dict(zip(forms, holes, strict=True))
+    return [chosen[form] for form in count], np.array(list(count.values()))
 
 
 def _of_tally(won: int, tied: int, lost: int) -> Equity:

@@ -1,7 +1,8 @@
 """A recipe: everything that decides an evolution, as a declaration that can be written down and read back.
 
-It joins what does not know each other: a learner (how genomes change), a player (what a genome means at the table) and a
-fitness (whom it must beat). Values are checked when a recipe is made, so a run never starts that could not have meant anything.
+It joins what does not know each other: a learner (how genomes change), a player (what a genome means at the table)
+and a fitness (whom it must beat). Values are checked when a recipe is made, so a run never starts that could not have
+meant anything.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "mutation": (0.0, 1.0),
     "add_node": (0.0, 1.0),
     "add_connection": (0.0, 1.0),
+    "elite": (0, 100),
 }
 
 
@@ -50,6 +52,7 @@ class Recipe:
     mutation: float = 0.01
     add_node: float = 0.005
     add_connection: float = 0.01
+    elite: int = 0
 
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
@@ -103,5 +106,6 @@ class Fitness:
         )
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
+        """One number per genome."""
         means: NDArray[np.float64] = self.by_table(genomes, stage).mean(axis=1)
         return means

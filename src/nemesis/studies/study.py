@@ -1,8 +1,8 @@
 """A study: one published table or figure, measured again, with what was published, an interval and a ceiling beside it.
 
-A study is a short declaration: a name, what it is about, and a function that measures at a scale and returns a `Report`. Running one
-writes `report.md`, its pictures and `report.json` into a folder. `smoke` only shows that it works, `quick` takes about a minute,
-`full` is the source's own scale or larger.
+A study is a short declaration: a name, what it is about, and a function that measures at a scale and returns a
+`Report`. Running one writes `report.md`, its pictures and `report.json` into a folder. `smoke` only shows that it
+works, `quick` takes about a minute, `full` is the source's own scale or larger.
 """
 
 from __future__ import annotations

@@ -1,0 +1,73 @@
+"""A learner proposes genomes and is told how good they were; it never plays, and whoever plays never knows the learner.
+
+Ask and tell, as in evosax and other libraries of evolution: `ask` gives this generation's genomes, the same ones as
+often as it is asked; `tell` takes one fitness for each, larger is better, and makes the next generation. Everything a
+learner knows is in `to_json`, random state included: put back with `from_json` it goes on as if it had never stopped.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+GenomeT = TypeVar("GenomeT")
+State = dict[str, Any]
+
+
+class Learner(Protocol[GenomeT]):
+    """What every learner of one population does. `generation` counts how often it has been told."""
+
+    generation: int
+
+    def ask(self) -> list[GenomeT]:
+        """This generation's genomes, the same until `tell`."""
+        ...
+
+    def tell(self, fitness: NDArray[np.float64]) -> None:
+        """How good each of them is, in the order of `ask`; larger is better. Makes the next generation."""
+        ...
+
+    def describe(self) -> dict[str, float]:
+        """More to say about this generation, e.g. the number of species."""
+        ...
+
+    def to_json(self) -> State:
+        """The whole state as plain JSON values."""
+        ...
+
+    @classmethod
+    def from_json(cls, state: State) -> Learner[GenomeT]:
+        """A learner that goes on from a saved state."""
+        ...
+
+
+def checked_fitness(fitness: ArrayLike, count: int) -> NDArray[np.float64]:
+    """The fitness as an array, if it is one finite number for each of `count` genomes."""
+    numbers = np.asarray(fitness, np.float64)
+    if numbers.shape != (count,):
+        raise ValueError(f"a generation of {count} genomes was told fitness of shape {numbers.shape}")
+    if not np.isfinite(numbers).all():
+        worst = int(np.argmin(np.isfinite(numbers)))
+        raise ValueError(f"the fitness of genome {worst} is {numbers[worst]}; a fitness must be a finite number")
+    return numbers
+
+
+def packed(array: NDArray[np.float64]) -> str:
+    """An array's numbers as text, bit for bit and more compact than digits."""
+    return base64.b64encode(np.ascontiguousarray(array, "<f8").tobytes()).decode()
+
+
+def unpacked(text: str, shape: Sequence[int]) -> NDArray[np.float64]:
+    """The array of this shape that `packed` wrote."""
+    return np.frombuffer(base64.b64decode(text), "<f8").astype(np.float64).reshape(shape)
+
+
+def restored_generator(state: State) -> np.random.Generator:
+    """A NumPy generator that goes on where the one with this `bit_generator.state` stood."""
+    bits: Any = np.random.PCG64()
+    bits.state = state
+    return np.random.Generator(bits)

@@ -1,0 +1,202 @@
+"""Which style beats this table? All 66 pairs 0 ≤ α ≤ β ≤ 1 in steps of .1, each in many freeze-outs (000, section 4.2.3).
+
+Every pair plays on the same deals against the same opponents, seats moving on by one from one tournament to the next, so the
+pairs differ by how they play and not by luck. The best of 66 noisy figures is flattered, so the winner is played again on
+deals the search never saw; that figure is the one to quote.
+
+The *simulation player* (section 4.2.6) is told its opponents' styles and plays the pair this search finds. The source gives
+it 100 tournaments a pair, five minutes a decision, and says both that it looks at the players still there and that it does
+not adjust when some are gone; `simulation-la-lp-tp` does not, `simulation-la-lp-tp-live` does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.interval import Interval, share_interval
+from nemesis.measure.match import Player, play_lineups
+from nemesis.measure.result import Score
+from nemesis.measure.tournament import DEFAULT_MOST_HANDS
+from nemesis.measure.workers import run_blocks
+from nemesis.respond.agent import ACT, Agent, CompiledAgent, Memory
+from nemesis.respond.styles import STYLES, choose_by_thresholds, style
+from nemesis.rules.compiled import njit
+from nemesis.rules.game import Game
+
+STEPS = 11
+PAIRS: tuple[tuple[float, float], ...] = tuple(
+    (alpha / 10, beta / 10) for alpha in range(STEPS) for beta in range(alpha, STEPS)
+)
+QUICK_TOURNAMENTS = 200
+_BLOCK = 100
+_MOST_LIVE_OPPONENTS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class PairMap:
+    """The share of tournaments each pair won against one table of opponents; `fresh` is the best pair's on new deals."""
+
+    game: str
+    opponents: tuple[str, ...]
+    tournaments: int
+    shares: NDArray[np.float64]
+    intervals: NDArray[np.float64]
+    fresh: Score
+    hands: int
+    seed: int
+    seconds: float
+
+    @property
+    def best(self) -> tuple[float, float]:
+        """The pair that won most."""
+        return PAIRS[int(self.shares.argmax())]
+
+    def grid(self) -> NDArray[np.float64]:
+        """The shares as 11×11, by α and β in tenths; NaN where α > β."""
+        grid = np.full((STEPS, STEPS), np.nan)
+        for (alpha, beta), share in zip(PAIRS, self.shares, strict=True):
+            grid[round(alpha * 10), round(beta * 10)] = share
+        return grid
+
+    def share_of(self, alpha: float, beta: float) -> tuple[float, Interval]:
+        """What one pair won, with its 95 % interval."""
+        nearest = min(range(len(PAIRS)), key=lambda i: abs(PAIRS[i][0] - alpha) + abs(PAIRS[i][1] - beta))
+        low, high = self.intervals[nearest]
+        return float(self.shares[nearest]), (float(low), float(high))
+
+
+@dataclass(frozen=True)
+class _Block:
+    game: Game
+    opponents: tuple[Player, ...]
+    pairs: tuple[tuple[float, float], ...]
+    numbers: range
+    most_hands: int
+    seed: int
+
+
+def search_pairs(
+    opponents: Sequence[Player],
+    game: Game,
+    tournaments: int = 1000,
+    *,
+    seed: int = 0,
+    workers: int = 1,
+    most_hands: int = DEFAULT_MOST_HANDS,
+) -> PairMap:
+    """Play every pair against these opponents, `tournaments` freeze-outs each, and the best one again on fresh deals."""
+    if tournaments < 1:
+        raise ValueError(f"cannot play {tournaments} tournaments a pair; play at least 1")
+    if len(opponents) + 1 != game.seats:
+        game = game.seated(len(opponents) + 1)
+    started = time.perf_counter()
+    play = partial(_play, tuple(opponents), game, seed=seed, workers=workers, most_hands=most_hands)
+    won, hands = play(PAIRS, range(tournaments))
+    best = PAIRS[int(won.argmax())]
+    again, more = play((best,), range(tournaments, 2 * tournaments))
+    figures = [share_interval(float(wins), tournaments) for wins in won]
+    return PairMap(
+        game=game.name,
+        opponents=tuple(player.label for player in opponents),
+        tournaments=tournaments,
+        shares=np.array([share for share, _ in figures]),
+        intervals=np.array([interval for _, interval in figures]),
+        fresh=Score(f"style:alpha={best[0]:g},beta={best[1]:g}", *share_interval(float(again[0]), tournaments)),
+        hands=hands + more,
+        seed=seed,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _play(
+    opponents: tuple[Player, ...],
+    game: Game,
+    pairs: tuple[tuple[float, float], ...],
+    numbers: range,
+    *,
+    seed: int,
+    workers: int,
+    most_hands: int,
+) -> tuple[NDArray[np.float64], int]:
+    """Tournaments won by each pair, and the hands it took."""
+    blocks = (
+        _Block(game, opponents, pairs, range(start, min(start + _BLOCK, numbers.stop)), most_hands, seed)
+        for start in range(numbers.start, numbers.stop, _BLOCK)
+    )
+    won, hands = np.zeros(len(pairs)), 0
+    for block_won, block_hands in run_blocks(_play_block, blocks, workers):
+        won += block_won
+        hands += block_hands
+    return won, hands
+
+
+def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
+    game, seats, pairs = block.game, block.game.seats, len(block.pairs)
+    agents: list[Agent] = [style(game, *pair) for pair in block.pairs]
+    agents += [player.make(game) for player in block.opponents]
+    numbers = np.array(block.numbers, np.int64)
+    table = (np.arange(seats)[None, :] + numbers[:, None]) % seats  # 0 is the pair, 1 … the opponents
+    candidate = np.tile(np.arange(pairs), len(numbers))
+    lineup = np.repeat(table, pairs, axis=0)
+    mine = np.nonzero(lineup == 0)[1]
+    lineup = np.where(lineup == 0, candidate[:, None], lineup + pairs - 1)
+    played = play_lineups(
+        game, agents, lineup, np.repeat(numbers, pairs),
+        hands=block.most_hands, seed=block.seed, freeze_out=True,
+    )  # fmt: skip
+    chips = played.won[np.arange(len(lineup)), mine] + np.array(game.stacks)[mine]
+    return (chips / sum(game.stacks)).reshape(len(numbers), pairs).sum(axis=0), int(played.hands.sum())
+
+
+def simulation(game: Game, name: str) -> CompiledAgent:
+    """Knows its opponents' styles, clockwise from its left, and plays the pair a search finds: simulation-la-lp-tp."""
+    _, *told = name.split("-")
+    live = told[-1:] == ["live"]
+    styles = tuple(told[:-1] if live else told)
+    unknown = [word for word in styles if word not in STYLES]
+    if unknown or len(styles) != game.seats - 1:
+        example = "-".join(["simulation", *("la", "lp", "ta", "tp") * 3][: game.seats])
+        raise ValueError(
+            f"{name!r} must name the style of each of its {game.seats - 1} opponents, as in {example}"
+            + (f"; {unknown[0]!r} is no style" if unknown else "")
+        )
+    if live and len(styles) > _MOST_LIVE_OPPONENTS:
+        raise ValueError(
+            f"{name!r} would search every subset of {len(styles)} opponents; up to {_MOST_LIVE_OPPONENTS} can"
+        )
+    pairs = []
+    for subset in range(1 << len(styles)):
+        present = [style for bit, style in enumerate(styles) if subset >> bit & 1]
+        pairs.append(_quick_best(game, tuple(sorted(present if live and present else styles))))
+    memory = np.array([game.seats, *(threshold for pair in pairs for threshold in pair)])
+    return CompiledAgent(name, _play_pair_for_those_left, memory=memory, facts={"win"})
+
+
+@lru_cache(maxsize=1024)
+def _quick_best(game: Game, styles: tuple[str, ...]) -> tuple[float, float]:
+    opponents = [Player(name, partial(_named_style, name)) for name in styles]
+    return search_pairs(opponents, game.seated(len(styles) + 1), QUICK_TOURNAMENTS, seed=66).best
+
+
+def _named_style(name: str, game: Game) -> CompiledAgent:
+    return style(game, *STYLES[name], name)
+
+
+@njit(ACT)
+def _play_pair_for_those_left(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    """The pair of the subset of opponents who still have chips; opponent k sits k + 1 places to the left."""
+    v = view[0]
+    seats = np.int64(memory[0])
+    subset = 0
+    for k in range(seats - 1):
+        seat = (v.me + 1 + k) % seats
+        if v.chips[seat] > 0 or v.live[seat] == 1:
+            subset |= 1 << k
+    return choose_by_thresholds(v, memory[1 + 2 * subset], memory[2 + 2 * subset])

@@ -1,0 +1,110 @@
+"""The player with one probability for everything: 60 genes that a genetic algorithm sets (document 000, 5.1 and 6.3).
+
+For each thing the opponent did last in this hand (bet, checked or called, nothing yet) and each of the ten cards there
+is a pair: the probability of staying in the hand and, if staying, of betting. Gene `20 * section + 2 * (card - 1)` is
+the first of a pair, the next gene its second; sections in that order. A player who does not stay folds, or checks when
+that is free.
+
+Section 6.3 compares one and the same random number with both genes, which would make the second a share of all hands;
+its own words, and sections 5.1 and 6.1, say to bet with that probability "if staying in the hand". We follow the words:
+bet with probability stay·bet, check or call with stay·(1 − bet), fold with 1 − stay.
+
+With a table of styles' actions (section 5.1.1) there is a block of 60 genes for each style, LA, LP, TA, TP in the
+source, and the block is that of the style the opponent most probably plays, of equals the first.
+
+The source's player is for two seats and a deck of ten. Ours takes any heads-up game of one card, e.g. Kuhn poker: two
+genes for each thing and each rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nemesis.believe.style_belief import ActionTable, belief_block, likeliest, see
+from nemesis.observe.event import ACTS
+from nemesis.observe.view import NOT_YET
+from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.rules.betting import CALL, FOLD, RAISE
+from nemesis.rules.compiled import inlined, njit
+from nemesis.rules.game import Game
+
+AFTER_BET, AFTER_CHECK, NEW_HAND = range(3)
+SECTIONS = 3
+
+_RANKS, _SUITS, _BLOCK, _GENES = range(4)
+"""Places in the memory: the deck, genes in a block, and then all genes; a belief follows them."""
+
+
+def genes_needed(game: Game, styles: int = 1) -> int:
+    """How many genes a player of this game has, for each of `styles` styles: 60 in one-card poker."""
+    return styles * SECTIONS * 2 * game.ranks
+
+
+@inlined
+def section_of(last: int) -> Any:
+    """Which section answers an opponent's last action of this hand."""
+    if last == NOT_YET:
+        return NEW_HAND
+    return AFTER_BET if last == RAISE else AFTER_CHECK
+
+
+@inlined
+def chosen(v: Any, memory: Memory, block: int, chance: float) -> Any:
+    """The action that the genes of one block choose."""
+    ranks = np.int64(memory[_RANKS])
+    card = v.hole[0] // np.int64(memory[_SUITS])
+    pair = _GENES + block * np.int64(memory[_BLOCK]) + 2 * (ranks * section_of(v.last[1 - v.me]) + card)
+    stay = memory[pair]
+    if chance >= stay:
+        return FOLD
+    return RAISE if chance < stay * memory[pair + 1] else CALL
+
+
+@njit(ACT, error_model="numpy")
+def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    return chosen(view[0], memory, 0, chance)
+
+
+@njit(ACT, error_model="numpy")
+def _act_on_belief(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    belief: Any = np.int64(memory[memory.size - 1])
+    return chosen(v, memory, likeliest(memory, belief, 1 - v.me), chance)
+
+
+@njit(WATCH, error_model="numpy")
+def _watch(event: NDArray[np.void], memory: Memory) -> None:
+    belief: Any = np.int64(memory[memory.size - 1])
+    see(memory, belief, event[0])
+
+
+def chromosome_player(
+    genes: ArrayLike, game: Game, *, table: ActionTable | None = None, name: str = "chromosome"
+) -> CompiledAgent:
+    """A player from its genes; with a `table` of styles, one block of genes for each of them."""
+    genome = np.asarray(genes, np.float64)
+    if game.seats != 2 or game.hole_cards != 1:
+        raise ValueError(f"{name} plays games of two seats and one card each; {game.name} is not one")
+    needed = genes_needed(game, len(table.styles) if table else 1)
+    if genome.shape != (needed,):
+        raise ValueError(f"{name} needs {needed} genes for {game.name}, but was given {genome.shape}")
+    if not ((genome >= 0.0) & (genome <= 1.0)).all():
+        raise ValueError(f"{name} has a gene outside 0 to 1; each is a probability")
+    head = np.array([game.ranks, game.suits, genes_needed(game)], np.float64)
+    if table is None:
+        return CompiledAgent(name, _act, memory=np.concatenate([head, genome]), facts=())
+    belief_at = head.size + genome.size
+    memory = np.concatenate([head, genome, belief_block(table, game.seats), [belief_at]])
+    return CompiledAgent(name, _act_on_belief, _watch, memory, facts=(), hears=(ACTS,))
+
+
+def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
+    """The player of a champion file: `genome` is the list of genes, `player` may have a `table` of styles."""
+    table = content["player"].get("table")
+    return chromosome_player(
+        content["genome"], game, table=ActionTable.from_json(table) if table else None, name=content["name"]
+    )

@@ -1,0 +1,135 @@
+"""The network that plays one-card poker (document 000, sections 5.2 and 5.3; document 001).
+
+Inputs, in this order: the card by its number over the number of cards; the opponent's last action of this hand as
+three flags (bet, checked or called, nothing yet; who has folded is gone); my chips as a share of all at the table; and
+with a table of styles' actions, the belief in each style. Three outputs, fold, check or call, bet: the largest acts, of
+equals the first.
+
+Heads-up the network takes one step at every decision and keeps its state through the tournament; the memory of an agent
+is fresh in each, which is the clearing of "all data within a network between game instances". With more seats its state
+is cleared at every decision and it is shown each opponent still in the hand one after another, from my left on; the
+last answer counts (section 5.3.1). `recurrence=False` is the source's ablation: a single opponent, the next one in, is
+shown to a cleared network.
+
+The source draws its inputs in figure 5.8, which is lost. It counts eight nodes at the start, which are our five inputs
+and three outputs. Chips already bet in this hand are not in my share, but count among all at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.believe.style_belief import ActionTable, belief_block, believed, see
+from nemesis.observe.event import ACTS
+from nemesis.observe.view import NOT_YET
+from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.respond.network import Network, activate, clear_state, inputs_at, largest_output
+from nemesis.rules.betting import RAISE
+from nemesis.rules.compiled import inlined, njit
+from nemesis.rules.game import Game
+
+OUTPUTS = 3
+LAST_ACTIONS = 3
+
+_RANKS, _SUITS, _CHIPS, _SEATS, _SHOWN, _CLEARED, _LAST_ACTION, _STYLES, _NETWORK, _BELIEF = range(10)
+"""Places in the memory; the network and the belief follow."""
+
+
+def inputs_needed(*, last_action: bool = True, styles: int = 0) -> int:
+    """How many inputs a player's network has: 5 in full, and one more for each style believed in."""
+    return 2 + (LAST_ACTIONS if last_action else 0) + styles
+
+
+@inlined
+def show_opponent(v: Any, memory: Memory, network: int, seat: int) -> None:
+    """Write the inputs about the opponent in `seat` into the network."""
+    at = inputs_at(memory, network)
+    memory[at] = (v.hole[0] // np.int64(memory[_SUITS]) + 1) / memory[_RANKS]
+    at += 1
+    if memory[_LAST_ACTION] != 0.0:
+        last = v.last[seat]
+        memory[at] = 1.0 if last == RAISE else 0.0
+        memory[at + 1] = 1.0 if last != RAISE and last != NOT_YET else 0.0
+        memory[at + 2] = 1.0 if last == NOT_YET else 0.0
+        at += LAST_ACTIONS
+    memory[at] = v.stack / memory[_CHIPS]
+    at += 1
+    belief: Any = np.int64(memory[_BELIEF])
+    for style in range(np.int64(memory[_STYLES])):
+        memory[at + style] = believed(memory, belief, seat, style)
+
+
+@njit(ACT, error_model="numpy")
+def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    network: Any = np.int64(memory[_NETWORK])
+    seats = np.int64(memory[_SEATS])
+    unshown = np.int64(memory[_SHOWN])
+    if memory[_CLEARED] != 0.0:
+        clear_state(memory, network)
+    seat = v.me
+    for _ in range(seats - 1):
+        seat += 1
+        if seat >= seats:
+            seat = 0
+        if unshown > 0 and v.live[seat] != 0:
+            show_opponent(v, memory, network, seat)
+            activate(memory, network)
+            unshown -= 1
+    return largest_output(memory, network)
+
+
+@njit(WATCH, error_model="numpy")
+def _watch(event: NDArray[np.void], memory: Memory) -> None:
+    belief: Any = np.int64(memory[_BELIEF])
+    see(memory, belief, event[0])
+
+
+def network_player(
+    network: Network,
+    game: Game,
+    *,
+    last_action: bool = True,
+    recurrence: bool = True,
+    table: ActionTable | None = None,
+    name: str = "network",
+) -> CompiledAgent:
+    """A player from its network, with beliefs about styles among its inputs if a `table` of their actions is given."""
+    if game.hole_cards != 1:
+        raise ValueError(f"{name} plays games of one card each; {game.name} deals {game.hole_cards}")
+    styles = len(table.styles) if table else 0
+    needed = inputs_needed(last_action=last_action, styles=styles)
+    if (network.inputs, network.outputs) != (needed, OUTPUTS):
+        raise ValueError(
+            f"{name} needs a network of {needed} inputs and {OUTPUTS} outputs, "
+            f"but was given one of {network.inputs} and {network.outputs}"
+        )
+    block = network.for_choosing().block
+    belief = belief_block(table, game.seats) if table else np.zeros(0)
+    several = game.seats > 2
+    head = np.zeros(_BELIEF + 1)
+    head[_RANKS], head[_SUITS], head[_CHIPS], head[_SEATS] = game.ranks, game.suits, sum(game.stacks), game.seats
+    head[_SHOWN] = game.seats - 1 if recurrence else 1
+    head[_CLEARED] = several or not recurrence
+    head[_LAST_ACTION], head[_STYLES] = last_action, styles
+    head[_NETWORK], head[_BELIEF] = head.size, head.size + block.size
+    memory = np.concatenate([head, block, belief])
+    return CompiledAgent(name, _act, _watch if table else None, memory, facts=(), hears=(ACTS,))
+
+
+def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
+    """The player of a champion file: `genome` is the network, `player` has the options that differ from the usual."""
+    player = content["player"]
+    table = player.get("table")
+    return network_player(
+        Network.from_json(content["genome"]),
+        game,
+        last_action=player.get("last_action", True),
+        recurrence=player.get("recurrence", True),
+        table=ActionTable.from_json(table) if table else None,
+        name=content["name"],
+    )

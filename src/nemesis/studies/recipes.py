@@ -1,0 +1,43 @@
+"""The evolutions of chapters 5 and 6 of document 000, as declarations. Each is a line of `nemesis evolve list`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from nemesis.studies.recipe import Recipe
+
+STYLES = ("la", "lp", "ta", "tp")
+ALL = tuple((style,) for style in STYLES)
+PURE = tuple((style,) * 3 for style in STYLES)
+GENES = {"kind": "chromosome"}
+NETWORK = {"kind": "network"}
+
+
+def _recipes() -> Iterator[Recipe]:
+    for style in STYLES:
+        yield Recipe(f"ga-{style}", f"60 genes against {style.upper()} alone (5.1)", "genetic", GENES, ((style,),))
+    yield Recipe("ga-all", "60 genes against all four styles (5.1)", "genetic", GENES, ALL, tournaments=25)
+    about = "240 genes, a belief picks the block of 60 (5.1)"
+    yield Recipe("ga-belief", about, "genetic", {**GENES, "beliefs": True}, ALL, tournaments=25)
+    for style in STYLES:
+        about = f"NEAT against {style.upper()} alone (5.2.2)"
+        yield Recipe(f"neat-{style}", about, "neat", NETWORK, ((style,),), generations=400)
+    yield Recipe(
+        "neat-all", "NEAT against all four styles, no belief (fig. 5.14)", "neat", NETWORK, ALL, generations=400
+    )
+    about = "NEAT with the four beliefs as inputs (fig. 5.16)"
+    yield Recipe("neat-belief", about, "neat", {**NETWORK, "beliefs": True}, ALL, generations=400)
+    for name, about, player in (
+        ("neat-four", "four seats, no belief (5.3)", NETWORK),
+        ("neat-four-belief", "four seats, with beliefs (5.3)", {**NETWORK, "beliefs": True}),
+        ("neat-four-no-last", "ablation: beliefs, no last action", {**NETWORK, "beliefs": True, "last_action": False}),
+        (
+            "neat-four-no-recurrence",
+            "ablation: beliefs, one opponent shown",
+            {**NETWORK, "beliefs": True, "recurrence": False},
+        ),
+    ):
+        yield Recipe(name, about, "neat", player, PURE, generations=400)
+
+
+RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in _recipes()}

@@ -1,0 +1,67 @@
+"""Growth, calibration and change of belief, against what can be computed exactly."""
+
+import numpy as np
+import pytest
+
+from nemesis import names
+from nemesis.believe.style_belief import ActionTable, StyleBelief
+from nemesis.believe.tables import action_table
+from nemesis.measure.belief_quality import (
+    divergences,
+    gather_actions,
+    measure_growth,
+    measure_switch,
+    posteriors_along,
+)
+from nemesis.rules import games
+
+STYLES = [names.player(name) for name in ("la", "lp", "ta", "tp")]
+
+
+@pytest.mark.parametrize(("window", "per_street"), [(0, False), (3, True)])
+def test_posteriors_along_a_sequence_are_those_of_the_python_face(window: int, per_street: bool) -> None:
+    table = action_table("limit")
+    kinds = np.array([[0, 4, 5, 11, 2], [1, 1, 8, 7, 3]])
+    found = posteriors_along(table, kinds, window, per_street)
+    for row, sequence in enumerate(kinds):
+        belief = StyleBelief(table, 1, window, per_street)
+        for step, kind in enumerate(sequence):
+            belief.learn(int(kind % 3), int(kind // 3), 1, 0)
+            assert found[row, step + 1] == pytest.approx(belief.posterior(0))
+    assert found[:, 0] == pytest.approx(np.full((2, 4), 0.25))
+
+
+def test_divergence_of_a_coin() -> None:
+    """KL((.5, .5) ‖ (.25, .75)) = .5 ln 2 + .5 ln(2/3)."""
+    table = ActionTable(("fair", "bent"), np.array([[[0.5, 0, 0.5]], [[0.25, 0, 0.75]]]))
+    assert divergences(table)[0, 1] == pytest.approx(0.5 * np.log(2) + 0.5 * np.log(2 / 3), abs=0.002)
+    assert divergences(table).diagonal() == pytest.approx([0, 0])
+
+
+def test_belief_grows_and_the_ideal_is_calibrated() -> None:
+    grown = measure_growth(
+        STYLES, games.limit(), action_table("limit"), actions=20, sequences=400, per_street=True, seed=1
+    )
+    assert grown.mean[:, 0] == pytest.approx([0.25] * 4)
+    assert (grown.mean[:, 20] > 0.8).all()
+    assert (grown.low <= grown.mean).all()
+    assert grown.ideal_score.calibration.error < 0.02
+    assert grown.ideal_score.log_loss < grown.score.log_loss
+    assert grown.nearest_rival(3)[0] == "ta"
+    assert (grown.actions_until(0, 0.9) or 99) < 15
+
+
+def test_a_window_notices_a_change_that_the_whole_history_does_not() -> None:
+    """000 section 7.5: a converged belief takes far too long to recover."""
+    table, (la, _, _, tp) = action_table("limit"), gather_actions(STYLES, games.limit(), 40, 100, seed=2)
+    switch = measure_switch(la, tp, table, "la", "tp", windows=(0, 8))
+    assert switch.noticed_after(0) is None
+    assert (switch.noticed_after(8) or 99) <= 8
+    assert switch.old[:, 0] == pytest.approx([1.0, 0.9], abs=0.1)
+
+
+def test_mistakes_are_explained() -> None:
+    with pytest.raises(ValueError, match="both must be at least 1"):
+        gather_actions(STYLES, games.limit(), 0, 10)
+    with pytest.raises(ValueError, match="the players are la"):
+        measure_growth(STYLES[:1], games.limit(), action_table("limit"))

@@ -1,0 +1,46 @@
+"""The documentation is true where that can be checked: links lead somewhere, and the command line is documented whole."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from nemesis.cli import app
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+NAMED = re.compile(r'<a name="([^"]+)">')
+COMMANDS = typer.main.get_command(app).commands
+SECTIONS = dict(
+    re.findall(
+        r"^## `nemesis (\S+)`\n(.*?)(?=^## |\Z)",
+        (ROOT / "docs/reference/cli.md").read_text(),
+        re.MULTILINE | re.DOTALL,
+    )
+)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_relative_links_resolve(page: Path) -> None:
+    for link in LINK.findall(FENCED.sub("", page.read_text())):
+        if link.startswith(("http://", "https://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), f"{page.name} links to {link}, which is not there"
+        assert not anchor or anchor in NAMED.findall(target.read_text()), f"{page.name} links to {link}: no such place"
+
+
+def test_every_command_is_documented_and_every_documented_command_exists() -> None:
+    assert sorted(SECTIONS) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_option_is_documented(name: str) -> None:
+    for parameter in COMMANDS[name].params:
+        for option in parameter.opts:
+            if option.startswith("--") and option != "--help":
+                assert f"`{option}`" in SECTIONS[name], f"nemesis {name} has {option}, which cli.md does not tell"
