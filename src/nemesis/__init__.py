@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nemesis.arena import duel, table, tournament
     from nemesis.names import agent, game
-    from nemesis.respond.agent import Agent, CompiledAgent
+    from nemesis.respond.agent import Agent, AgentError, CompiledAgent
     from nemesis.rules.equity import equity
     from nemesis.rules.game import Game
 
 __version__ = "0.1.0"
 
-__all__ = ["Agent", "CompiledAgent", "Game", "agent", "duel", "equity", "game", "table", "tournament"]
+__all__ = ["Agent", "AgentError", "CompiledAgent", "Game", "agent", "duel", "equity", "game", "table", "tournament"]
 
 _HOMES = {
     "duel": "nemesis.arena",
@@ -26,6 +26,7 @@ _HOMES = {
     "agent": "nemesis.names",
     "game": "nemesis.names",
     "Agent": "nemesis.respond.agent",
+    "AgentError": "nemesis.respond.agent",
     "CompiledAgent": "nemesis.respond.agent",
     "equity": "nemesis.rules.equity",
     "Game": "nemesis.rules.game",

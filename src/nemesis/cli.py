@@ -36,7 +36,7 @@ GameName = Annotated[
     typer.Option("--game", "-g", help="A name from [b]nemesis games[/b] or an ACPC game definition file."),
 ]
 Seed = Annotated[int, typer.Option(help="Same seed, same deals, same result.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on standard output instead of a table.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output instead of a table.")]
 Workers = Annotated[
     int | None, typer.Option(help="Processes to use; by default all cores when the work is worth it.", min=1)
 ]
@@ -222,16 +222,17 @@ def matrix(
             }
         )
         return
-    listing = _listing(f"{played.unit}", *played.players)
+    wide = out.width >= 15 * (len(played.players) + 1)
+    listing = _listing("", *played.players)
     for row, name in enumerate(played.players):
         cells = [
-            "·" if row == column else _signed(played.means[row, column], played.margins[row, column])
+            "·" if row == column else _signed(played.means[row, column], played.margins[row, column], wide)
             for column in range(len(played.players))
         ]
         listing.add_row(f"[b]{escape(name)}[/b]", *cells)
     out.print(listing)
     rate = f"{played.hands:,} hands, {played.hands / played.seconds:,.0f} hands/s, seed {seed}"
-    out.print(f"[dim]what the row takes from the column, ±95 %; {rate}[/dim]", soft_wrap=True)
+    out.print(f"[dim]what the row takes from the column, {played.unit}; {rate}[/dim]", soft_wrap=True)
     if picture is not None:
         out.print(f"picture: {picture}")
 
@@ -279,6 +280,7 @@ def evolve(
     from nemesis import names
     from nemesis.measure.workers import cores
     from nemesis.studies.evolution import prepare, resumed, run_recipe
+    from nemesis.studies.recipe import Recipe
     from nemesis.studies.recipes import RECIPES
 
     if recipe == "list":
@@ -302,7 +304,7 @@ def evolve(
         raise ValueError(
             "a run goes on with the population and tournaments it began with; only --generations may change"
         )
-    chosen = dataclasses.replace(chosen, **changed)
+    chosen = Recipe.from_json({**chosen.to_json(), **changed})
     game = names.game(chosen.game, chosen.seats)
     evolution = prepare(chosen, game, names.agent, seed=seed, workers=workers or cores(), state=state)
     with _evolution_progress(chosen.name, chosen.generations) as progress:
@@ -354,7 +356,7 @@ def study(
         raise ValueError(f"{scale!r} is not a scale; choose one of {', '.join(SCALES)}")
     folder = out_folder or Path("runs") / "studies" / name
     with err.status(f"{name}…") as status:
-        setting = Setting(scale, seed, workers or cores(), folder, lambda line: status.update(f"{name}: {line}"))  # type: ignore[arg-type]
+        setting = Setting(scale, seed, workers or cores(), folder, lambda line: status.update(f"{name}: {line}"))
         report = run_study(chosen, setting)
     if as_json:
         _print_json(report_json(chosen, setting, report))
@@ -442,6 +444,7 @@ def equity(
         "tie": answer.tie,
         "exact": answer.exact,
         "samples": answer.samples,
+        "standard_error": answer.standard_error,
         **facts,
     }
     if as_json:
@@ -450,11 +453,16 @@ def equity(
     listing = _listing("", "")
     listing.show_header = False
     shown = f" on {report['board']}" if community else ""
-    listing.add_row(f"{report['hand']}{shown} v {escape(str(report['versus']))}", f"[b]{answer.equity:.6f}[/b]")
+    against = str(report["versus"]) + (f", {opponents} opponents" if opponents > 1 else "")
+    listing.add_row(f"{report['hand']}{shown} v {escape(against)}", f"[b]{answer.equity:.6f}[/b]")
     listing.add_row("wins / ties", f"{answer.win:.6f} / {answer.tie:.6f}")
     for name, value in facts.items():
         listing.add_row(name.replace("_", " "), f"{value:.6f}")
-    how = "exact" if answer.exact else f"sampled, {answer.samples:,} boards, seed {seed}"
+    how = (
+        "exact"
+        if answer.exact
+        else f"sampled, ±{1.96 * answer.standard_error:.6f} (95 %), {answer.samples:,} deals, seed {seed}"
+    )
     listing.add_row("", f"[dim]{how}[/dim]")
     out.print(listing)
 
@@ -539,9 +547,9 @@ def _listing(*columns: str) -> Table:
     return listing
 
 
-def _signed(mean: float, margin: float) -> str:
+def _signed(mean: float, margin: float, with_margin: bool) -> str:
     colour = "green" if mean - margin > 0 else "red" if mean + margin < 0 else "default"
-    return f"[{colour}]{mean:+,.0f}[/{colour}] [dim]±{margin:,.0f}[/dim]"
+    return f"[{colour}]{mean:+,.0f}[/{colour}]" + (f" [dim]±{margin:,.0f}[/dim]" if with_margin else "")
 
 
 def _print_json(report: object) -> None:
@@ -552,14 +560,14 @@ def _print_result(result: Result, as_json: bool) -> None:
     if as_json:
         _print_json(result.to_json())
         return
-    digits = 4 if max(abs(score.mean) for score in result.scores) < 10 else 1
+    digits, sign = (1, "+") if result.unit.startswith("mBB") else (4, "" if result.unit.startswith("share") else "+")
     listing = _listing("player", result.unit, "95 % interval")
     for score in result.scores:
         low, high = score.ci95
         listing.add_row(
             escape(score.player),
-            f"[b]{score.mean:+,.{digits}f}[/b]",
-            f"{low:+,.{digits}f} … {high:+,.{digits}f}",
+            f"[b]{score.mean:{sign},.{digits}f}[/b]",
+            f"{low:{sign},.{digits}f} … {high:{sign},.{digits}f}",
         )
     out.print(listing)
     note = f"; {result.note}" if result.note else ""

@@ -8,6 +8,7 @@ and `path/to/file.py:ClassName` is accepted wherever an agent's name is.
 from __future__ import annotations
 
 import difflib
+import hashlib
 import importlib
 import importlib.util
 import inspect
@@ -87,7 +88,7 @@ def game(name: str | Game, seats: int | None = None, stack: int | None = None) -
             raise UnknownName(f"the game definition {name} cannot be read: {error}") from None
     else:
         raise UnknownName(_unknown("game", name, GAMES, "or the path of an ACPC game definition"))
-    if seats is not None or stack is not None:
+    if seats not in (None, found.seats) or stack is not None:
         found = found.seated(found.seats if seats is None else seats, stack)
     return found
 
@@ -152,9 +153,12 @@ def player(who: str | Agent | Player) -> Player:
         return who
     if isinstance(who, str):
         return Player(_label(who), partial(agent, who))
+    if isinstance(who, type):
+        raise TypeError(f"{who.__name__} is a class; pass an agent made from it, {who.__name__}()")
     if not callable(getattr(who, "act", None)):
         raise TypeError(f"{who!r} is not an agent: it has no act(view) method")
-    return Player(who.name or type(who).__name__, partial(_same, who))
+    seated = who if isinstance(who, Agent) else _Adopted(who)
+    return Player(seated.name or type(seated).__name__, partial(_same, seated))
 
 
 def describe(spec: str) -> str:
@@ -201,8 +205,15 @@ def _make(name: str, factory: Any, for_game: Game, parameters: dict[str, float])
         and p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)
     ]  # fmt: skip
     if missing:
-        example = ",".join(f"{key}=…" for key in missing)
-        raise ValueError(f"{name!r} needs {' and '.join(missing)}; write {name.partition(':')[0]}:{example}")
+        base = name.partition(":")[0]
+        if base not in AGENTS:
+            raise ValueError(
+                f"{name} cannot be made: it needs {' and '.join(missing)}, but an agent from a file gets only `game`"
+            )
+        example = ",".join(
+            [*(f"{key}={value:g}" for key, value in parameters.items()), *(f"{key}=…" for key in missing)]
+        )
+        raise ValueError(f"{name!r} needs {' and '.join(missing)}; write {base}:{example}")
     made = factory(**arguments, **parameters)
     if not callable(getattr(made, "act", None)):
         raise TypeError(f"{name} makes a {type(made).__name__}, which has no act(view) method, so it is not an agent")
@@ -232,7 +243,7 @@ def _from_file(path: str, attribute: str) -> Any:
         raise ValueError(f"{path} names a file but no agent in it; write {path}:ClassName")
     if not where.is_file():
         raise UnknownName(f"there is no file {path}")
-    module_name = f"nemesis_user_{abs(hash(where.resolve()))}"
+    module_name = f"nemesis_user_{hashlib.sha256(str(where.resolve()).encode()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(module_name, where)
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is not a Python file")

@@ -142,6 +142,15 @@ def test_the_first_networks_are_as_connected_as_asked(connected: float, expected
     assert len(learner.ask()) == 100
 
 
+def test_the_number_of_species_is_steered() -> None:
+    """At a fixed distance nearly everyone stays in one species; aimed at six to ten, there are about that many."""
+    loose = NeatParameters(fewest_species=0, most_species=100)
+    assert evolved(Neat(3, 1, seed=10, parameters=loose), 15).describe()["species"] < 4
+    aimed = Neat(3, 1, seed=10)
+    counts = [evolved(aimed, 1).describe()["species"] for _ in range(40)]
+    assert 5 <= np.mean(counts[20:]) <= 14
+
+
 def test_asking_twice_gives_the_same() -> None:
     learner = Neat(3, 1, seed=9, parameters=BUSY)
     assert learner.ask() == learner.ask()

@@ -36,16 +36,17 @@ from nemesis.evolve.learner import State, checked_fitness
 from nemesis.respond.network import Network, Node
 
 _LARGEST_WEIGHT = 30.0
-_DISTANCE_STEP = 1.1
+_DISTANCE_STEP = 1.05
 
 
 @dataclass(frozen=True)
 class NeatParameters:
-    """The settings of NEAT. The first four are the source's; the others it does not name are neat-python's usual ones.
+    """The settings of NEAT. The first four are the source's; the others, which it does not name, are the usual ones.
 
     `connected` is the share of the possible edges between inputs and outputs (and of outputs to themselves) that a first
-    network has: all of them, as in the original NEAT. SharpNEAT, which the source used, starts with .05. As in SharpNEAT, the
-    distance at which a species ends is moved after every generation, so that there are `fewest` to `most` species.
+    network has: all of them, as in the original NEAT. SharpNEAT, which the source used, starts with .05. As in
+    SharpNEAT, the distance at which a species ends is moved a little while there are fewer than `fewest_species` or
+    more than `most_species`; the six and ten are its own.
     """
 
     population: int = 100
@@ -296,22 +297,26 @@ class Neat:
         """How good each network is, in the order of `ask`. Makes the next generation."""
         for genome, value in zip(self.genomes, checked_fitness(fitness, len(self._population)).tolist(), strict=True):
             genome.fitness = value
+        next_species = self._species.indexer.following
         with self._own_chance():
             self._population = self._reproduction.reproduce(
                 self.config, self._species, self.parameters.population, self.generation
             )
             self._species.speciate(self.config, self._population, self.generation)
-        self._aim_at_species()
+        self._aim_at_species(founded=self._species.indexer.following > next_species)
         self._reproduction.ancestors.clear()
         self._candidates = None
         self.generation += 1
 
-    def _aim_at_species(self) -> None:
-        """Move the distance between species a little, if there are too few or too many of them."""
+    def _aim_at_species(self, founded: bool) -> None:
+        """Move the distance between species a little, if they are too few, or too many and still being founded.
+
+        A larger distance only keeps new species from being founded; old ones end when they stagnate.
+        """
         count, settings = len(self._species.species), self.config.species_set_config
         if count < self.parameters.fewest_species:
             settings.compatibility_threshold /= _DISTANCE_STEP
-        elif count > self.parameters.most_species:
+        elif count > self.parameters.most_species and founded:
             settings.compatibility_threshold *= _DISTANCE_STEP
 
     def describe(self) -> dict[str, float]:

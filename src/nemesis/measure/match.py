@@ -118,6 +118,7 @@ class Arena:
         self.key = deal_key(game, seed)
         self.desk: Desk = new_desk(taping)
         self.tape: list[int] = []
+        self.events: list[Event] = []
         self.rows = 0 if bank is None else len(bank.ranks)
         self.bank: Bank = empty_bank(game, BANK_ROWS) if bank is None else bank
         compiled = [agent for agent in agents if isinstance(agent, CompiledAgent)]
@@ -174,7 +175,7 @@ class Arena:
                 seat = play_on(self.rules, self.desk, self.seating, self.bank, answer)
                 answer = NO_ACTION
                 if listening:
-                    drain_log(self.desk, agents, guard)
+                    drain_log(self.desk, self.events, agents, guard)
                 if self.desk.tape.size:
                     self._collect_tape()
                 if seat >= 0:
@@ -214,11 +215,13 @@ def rules_by_players(game: Game) -> NDArray[np.void]:
     return np.concatenate(rows)
 
 
-def drain_log(desk: Desk, agents: Sequence[Agent], guard: Guard) -> None:
-    """Tell Python agents the events that are waiting for them."""
+def drain_log(desk: Desk, events: list[Event], agents: Sequence[Agent], guard: Guard) -> None:
+    """Tell Python agents the events that are waiting for them; `events` reads the rows of the log."""
     record = desk.match[0]
     for i in range(int(record["logged"])):
-        event = Event(desk.log[i : i + 1])
+        if i == len(events):
+            events.append(Event(desk.log[i : i + 1]))
+        event = events[i]
         agent = agents[event.me]
         guard(agent, agent.watch, event)
     record["logged"] = 0

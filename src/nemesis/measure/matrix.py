@@ -39,6 +39,8 @@ def play_matrix(
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Matrix:
     """Every pair of different players, `hands` hands each."""
+    if len(players) < 2:
+        raise ValueError("a matrix needs at least two agents to compare")
     size = len(players)
     means, margins = np.zeros((size, size)), np.zeros((size, size))
     pairs = [(row, column) for row in range(size) for column in range(row + 1, size)]
@@ -83,7 +85,7 @@ def draw_matrix(matrix: Matrix, path: Path) -> None:
             if row == column:
                 continue
             mean, margin = matrix.means[row, column], matrix.margins[row, column]
-            dark = abs(norm(mean) - 0.5) > 0.33
+            dark = abs(norm(mean) - 0.5) > 0.25
             axes.text(
                 column, row, f"{mean:,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
                 color="white" if dark else "black",

@@ -70,6 +70,11 @@ class Result:
         }
 
 
+def counted(number: int, what: str) -> str:
+    """`1 hand`, `2 hands`."""
+    return f"{number:,} {what}" + ("" if number == 1 else "s")
+
+
 def numbered(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names with a number behind the second and later player of the same name."""
     seen: dict[str, int] = {}

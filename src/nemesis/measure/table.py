@@ -1,9 +1,9 @@
 """Duels and tables: who takes how much from whom, per hand, with the luck of the deal cancelled.
 
 A *round* is one match on every rotation of the players over the same deals (heads-up: the same hands with the seats
-swapped), with agents reset between matches. Rounds are independent, so the 95 % interval is taken over rounds. Round `i`
-depends only on `(game, seed, i)`, and rounds are grouped into blocks by a fixed rule, so a result does not depend on
-how many workers played it.
+swapped), with agents reset between matches; the order around the table is drawn anew for every round. Rounds are
+independent, so the 95 % interval is taken over rounds. Round `i` depends only on `(game, seed, i)`, and rounds are
+grouped into blocks by a fixed rule, so a result does not depend on how many workers played it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.match import DEFAULT_TIME_LIMIT, Player, play_lineups
-from nemesis.measure.result import Result, Score, numbered
+from nemesis.measure.result import Result, Score, counted, numbered
 from nemesis.measure.workers import run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
@@ -128,8 +128,9 @@ def _play_block(block: _Block) -> NDArray[np.float64]:
     """Chips per hand of every player in every round of the block."""
     seats = block.game.seats
     agents = [player.make(block.game) for player in block.players]
-    rotations = [[(seat + turn) % seats for seat in range(seats)] for turn in range(seats)]
-    lineup = np.array(rotations * len(block.rounds), np.int64)
+    orders = np.array([_seating(block.seed, number, seats) for number in block.rounds])
+    turns = (np.arange(seats)[:, None] + np.arange(seats)[None, :]) % seats
+    lineup = orders[:, turns].reshape(-1, seats)
     numbers = np.repeat(np.array(block.rounds, np.int64), seats)
     played = play_lineups(
         block.game,
@@ -140,11 +141,16 @@ def _play_block(block: _Block) -> NDArray[np.float64]:
         seed=block.seed,
         time_limit=block.time_limit,
     )
-    chips = np.zeros((len(block.rounds), seats))
-    for turn in range(seats):
-        for seat in range(seats):
-            chips[:, rotations[turn][seat]] += played.won[turn::seats, seat]
-    return chips / (block.match_hands * seats)
+    by_player = np.zeros(lineup.shape)
+    np.put_along_axis(by_player, lineup, played.won, axis=1)
+    chips: NDArray[np.float64] = by_player.reshape(-1, seats, seats).sum(axis=1) / (block.match_hands * seats)
+    return chips
+
+
+def _seating(seed: int, number: int, seats: int) -> NDArray[np.int64]:
+    """The order in which the players of this round sit; who sits behind whom should not decide a comparison."""
+    order: NDArray[np.int64] = np.random.default_rng([abs(seed), number]).permutation(seats)
+    return order
 
 
 def _result(
@@ -167,5 +173,6 @@ def _result(
         scores=scores,
         seed=seed,
         seconds=seconds,
-        note=f"{len(chips)} rounds of {game.seats} matches on the same deals, {per_round // game.seats} hands each",
+        note=f"{counted(len(chips), 'round')} of {game.seats} matches on the same deals, "
+        f"{counted(per_round // game.seats, 'hand')} each",
     )

@@ -119,6 +119,22 @@ class View(Reading):
     __slots__ = ()
 
     @property
+    def win(self) -> float:
+        """The chance to beat one random hand, the board rolled out."""
+        return self._fact("win")
+
+    @property
+    def strength(self) -> float:
+        """The chance to beat one random hand, the board as it stands."""
+        return self._fact("strength")
+
+    def _fact(self, name: str) -> float:
+        value: float = self.__getattr__(name)
+        if value != value:
+            raise ValueError(f"the fact {name!r} was not dealt: an agent that reads it must list it in its `facts`")
+        return value
+
+    @property
     def hole_cards(self) -> tuple[int, ...]:
         """My cards."""
         return tuple(card for card in self.hole if card != NOT_YET)

@@ -132,6 +132,10 @@ def _again(
 
 
 def _name(kernel: Any) -> str:
+    if kernel is not None and kernel.__module__ == "__main__":
+        raise ValueError(
+            f"kernel {kernel.__name__} is defined in a script; put it in a file of its own to use several workers"
+        )
     return "" if kernel is None else f"{kernel.__module__}:{kernel.__name__}"
 
 
@@ -142,7 +146,11 @@ def _kernel(name: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _address(kernel: Any, role: str) -> int:
-    return address(kernel, ACT if role == "act" else WATCH)
+    try:
+        return address(kernel, ACT if role == "act" else WATCH)
+    except TypeError:
+        name = getattr(kernel, "__name__", repr(kernel))
+        raise TypeError(f"{name} is not compiled as {role}: decorate it with @njit({role.upper()})") from None
 
 
 @lru_cache(maxsize=256)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.cards import DECK, cards_text, distinct
+from nemesis.rules.cards import DECK, cards_text, distinct, parse_cards
 from nemesis.rules.compiled import entry, inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.ranges import Hole, Range, parse_range
@@ -50,8 +50,8 @@ class Equity(NamedTuple):
 
 
 def equity(
-    hero: Sequence[int],
-    board: Sequence[int] = (),
+    hero: Sequence[int] | str,
+    board: Sequence[int] | str = (),
     versus: Sequence[int] | Range | str | None = None,
     opponents: int = 1,
     samples: int = 1_000_000,
@@ -59,9 +59,14 @@ def equity(
 ) -> Equity:
     """The worth of `hero` on a board of 0, 3, 4 or 5 cards.
 
-    `versus` is two cards, a `Range` (or its text), or None for any two cards; with several opponents each has the same
-    range. `samples` and `seed` matter only when there are too many cases to count.
+    Cards are numbers or text (`"AsKs"`). `versus` is two cards, a `Range` (or its text), or None for any two cards;
+    with several opponents each has the same range. `samples` and `seed` matter only when there are too many cases to
+    count.
     """
+    if isinstance(hero, str):
+        hero = parse_cards(hero)
+    if isinstance(board, str):
+        board = parse_cards(board)
     known = _checked(hero, board, opponents)
     if versus is None and opponents == 1:
         return _against_anyone(known)
