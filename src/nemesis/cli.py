@@ -308,7 +308,7 @@ def evolve(
     game = names.game(chosen.game, chosen.seats)
     evolution = prepare(chosen, game, names.agent, seed=seed, workers=workers or cores(), state=state)
     with _evolution_progress(chosen.name, chosen.generations) as progress:
-        score = run_recipe(evolution, folder, seed, progress)
+        score = run_recipe(evolution, folder, seed, progress, resume=resume)
     if as_json:
         _print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
         return

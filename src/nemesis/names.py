@@ -67,7 +67,21 @@ PATTERNS: Mapping[str, str] = {
 """Agents whose whole name says what they are; such a factory takes the game and the name."""
 
 
-STUDIES: Mapping[str, str] = {}
+STUDIES: Mapping[str, str] = {
+    "action-table": "nemesis.studies.action_table:STUDY",
+    "anti-players": "nemesis.studies.anti_players:STUDY",
+    "pair-maps": "nemesis.studies.pair_maps:STUDY",
+    "analysis-player": "nemesis.studies.analysis_player:STUDY",
+    "belief-growth": "nemesis.studies.belief_growth:STUDY",
+    "ga-curves": "nemesis.studies.ga_curves:STUDY",
+    "neat-curves": "nemesis.studies.neat_curves:STUDY",
+    "style-classifiers": "nemesis.studies.style_classifiers:STUDY",
+    "four-seats": "nemesis.studies.four_seats:STUDY",
+    "bluffers": "nemesis.studies.bluffers:STUDY",
+    "style-changes": "nemesis.studies.style_changes:STUDY",
+    "coevolution": "nemesis.studies.coevolution:STUDY",
+    "adversary": "nemesis.studies.adversary:STUDY",
+}
 
 
 class UnknownName(ValueError):

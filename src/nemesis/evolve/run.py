@@ -74,12 +74,17 @@ def evolve(
     generations: int,
     genome_json: Callable[[Any], Any],
     progress: Callable[[Generation], None] = lambda generation: None,
+    resume: bool = False,
 ) -> None:
-    """Run up to `generations` generations in `folder`, going on from where the learner stands."""
-    if learner.generation == 0:
+    """Run up to `generations` generations in `folder`, going on from where the learner stands.
+
+    To `resume` is to go on with what the folder holds, which is nothing yet if the run died before its first checkpoint.
+    """
+    if learner.generation == 0 and not resume:
         start_folder(folder, recipe)
     else:
         cut_back(folder, learner.generation)
+        write_json(folder / "recipe.json", recipe)
     saved = time.monotonic()
     with (folder / "metrics.jsonl").open("a") as metrics, (folder / "bests.jsonl").open("a") as bests:
         while learner.generation < generations:

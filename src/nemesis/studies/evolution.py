@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.genetic import Genetic, GeneticParameters
+from nemesis.evolve.incremental import Incremental, IncrementalParameters
 from nemesis.evolve.neat import Candidate, Neat, NeatParameters
 from nemesis.evolve.run import Generation, RunError, evolve, read_bests, read_checkpoint, read_metrics, read_recipe
 from nemesis.respond.agent import CompiledAgent
@@ -69,6 +70,10 @@ def prepare(
         parameters = GeneticParameters(population=recipe.population, mutation=recipe.mutation, elite=recipe.elite)
         genes = genes_needed(game, styles or 1)
         learner = Genetic.from_json(state) if state else Genetic(genes, seed, parameters)
+    elif recipe.learner == "incremental":
+        drawn = IncrementalParameters(population=recipe.population)
+        genes = genes_needed(game, styles or 1)
+        learner = Incremental.from_json(state) if state else Incremental(genes, seed, drawn)
     else:
         inputs = inputs_needed(last_action=options.get("last_action", True), styles=styles)
         settings = NeatParameters(
@@ -76,7 +81,7 @@ def prepare(
         )
         learner = Neat.from_json(state) if state else Neat(inputs, OUTPUTS, seed, settings)
     tables = tuple(tuple(seat(name, game) for name in names) for names in recipe.tables)
-    decode = chromosome if recipe.learner == "genetic" else network
+    decode = network if recipe.learner == "neat" else chromosome
     return Evolution(recipe, learner, Fitness(game, tables, recipe.tournaments, seed, workers, decode), player)
 
 
@@ -119,12 +124,20 @@ def run_recipe(
     seed: int,
     progress: Callable[[Generation], None] = lambda generation: None,
     checks: int = 20_000,
+    resume: bool = False,
 ) -> dict[str, Any]:
     """Evolve to the recipe's generations, choose the champion, draw the curve; returns the champion's score."""
     recipe = evolution.recipe
     evolve(
-        folder, provenance(recipe, seed), evolution.learner, evolution.fitness, recipe.generations, genome_json, progress
-    )  # fmt: skip
+        folder,
+        provenance(recipe, seed),
+        evolution.learner,
+        evolution.fitness,
+        recipe.generations,
+        genome_json,
+        progress,
+        resume,
+    )
     score = crown(evolution, folder, seed, checks)
     draw_curve(read_metrics(folder), recipe, score["mean"], folder / "curve.png")
     return score

@@ -19,7 +19,7 @@ from nemesis.measure.fitness import tournament_shares
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
-Kind = Literal["genetic", "neat"]
+Kind = Literal["genetic", "incremental", "neat"]
 
 RANGES: Mapping[str, tuple[float, float]] = {
     "population": (4, 10_000),

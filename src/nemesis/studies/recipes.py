@@ -20,6 +20,11 @@ def _recipes() -> Iterator[Recipe]:
     about = "240 genes, a belief picks the block of 60 (5.1)"
     yield Recipe("ga-belief", about, "genetic", {**GENES, "beliefs": True}, ALL, tournaments=25)
     for style in STYLES:
+        about = f"incremental learning of a table against {style.upper()} alone"
+        yield Recipe(f"specialist-{style}", about, "incremental", GENES, ((style,),), generations=200, tournaments=200)
+    about = "incremental learning of four tables, a belief picks one"
+    yield Recipe("specialist-belief", about, "incremental", {**GENES, "beliefs": True}, ALL, generations=200)
+    for style in STYLES:
         about = f"NEAT against {style.upper()} alone (5.2.2)"
         yield Recipe(f"neat-{style}", about, "neat", NETWORK, ((style,),), generations=400)
     yield Recipe(

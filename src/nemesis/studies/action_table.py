@@ -1,0 +1,109 @@
+"""How often each style folds, calls and bets, beside table 4.3 of document 000.
+
+Actions of one hand belong together, so the interval is taken over independent batches of matches and not over actions.
+We count heads-up and at tables of four, since the source does not say which it did.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.action_table import PUBLISHED, measure_action_table
+from nemesis.measure.interval import mean_interval
+from nemesis.respond.styles import STYLES
+from nemesis.rules.games import one_card
+from nemesis.studies.one_card_tables import STYLE_PLAYERS
+from nemesis.studies.picture import save_figure
+from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.verdict import listed, standing
+
+BATCHES = 20
+SEATS = {2: "heads-up", 4: "at tables of four"}
+ACTIONS = ("folds", "calls", "bets")
+FOLD, CALL, BET = range(3)
+
+Shares = NDArray[np.float64]
+"""By style and action."""
+
+
+def measure(setting: Setting) -> Report:
+    """Count, and compare every share and the order of the styles with the source's."""
+    theirs = PUBLISHED["one-card"].probabilities[:, 0]
+    hands = setting.choose(1_000, 100_000, 1_000_000)
+    rows, means = [], {}
+    for seats, form in SEATS.items():
+        setting.progress(form)
+        batches = np.array([_batch(setting.seed * BATCHES + number, hands, seats) for number in range(BATCHES)])
+        means[form] = batches.mean(axis=0)
+        for style, action in np.ndindex(theirs.shape):
+            ours, ci95 = mean_interval(batches[:, style, action])
+            what = f"{list(STYLES)[style].upper()} {ACTIONS[action]}, {form}"
+            rows.append(Row(what, ours, ci95, float(theirs[style, action])))
+    draw(means, theirs, setting.folder / "action-table.png")
+    verdict = " ".join(_sentence(form, means[form], theirs, rows) for form in means)
+    data = {"hands": hands, "batches": BATCHES}
+    return Report(f"{verdict} {_why(means, theirs)}".strip(), rows, ["action-table.png"], "share of actions", data)
+
+
+def _batch(seed: int, hands: int, seats: int) -> Shares:
+    players = list(STYLE_PLAYERS.values())
+    return measure_action_table(players, one_card(), -(-hands // BATCHES), seed, seats).pooled().probabilities[:, 0]
+
+
+def habits(shares: Shares) -> dict[str, bool]:
+    """What section 4.2.4 reads from its table, and whether it can be read from this one."""
+    fold, call, bet = shares[:, FOLD], shares[:, CALL], shares[:, BET]
+    return {
+        "folding grows from LA over LP and TA to TP": bool((np.diff(fold) > 0).all()),
+        "LP calls most": bool(call.argmax() == list(STYLES).index("lp")),
+        "LA bets most": bool(bet.argmax() == list(STYLES).index("la")),
+        "TP bets least": bool(bet.argmin() == list(STYLES).index("tp")),
+    }
+
+
+def _sentence(form: str, ours: Shares, theirs: Shares, rows: list[Row]) -> str:
+    here = [row for row in rows if row.what.endswith(form)]
+    inside = [
+        row
+        for row, share in zip(here, theirs.flat, strict=True)
+        if row.ci95 and standing(row.ci95, share) == "reproduced"
+    ]
+    held = habits(ours)
+    kept, lost = [what for what in held if held[what]], [what for what in held if not held[what]]
+    numbers = "reproduced" if len(inside) == theirs.size else "not reproduced"
+    return (
+        f"{form.capitalize()}, the published shares are {numbers}: {len(inside)} of {theirs.size} lie in our intervals; "
+        f"of what the source reads from them this holds: {listed(kept)}" + (f"; not: {listed(lost)}." if lost else ".")
+    )
+
+
+def _why(means: dict[str, Shares], theirs: Shares) -> str:
+    gaps = {form: theirs[:, FOLD] - ours[:, FOLD] for form, ours in means.items()}
+    if not all((gap > 0).all() for gap in gaps.values()):
+        return ""
+    sizes = listed(f"{100 * gap.mean():.0f} points more {form}" for form, gap in gaps.items())
+    return f"In the source every style folds more than here (on average {sizes}); how it counted is not stated."
+
+
+def draw(means: dict[str, Shares], theirs: Shares, path: Path) -> None:
+    """Stacked bars of fold, call and bet: published, heads-up, at tables of four, for every style."""
+    bars = {"published": theirs, **means}
+    with save_figure(path, (12, 4.5)) as figure:
+        axes = figure.add_subplot()
+        places = [
+            (style * (len(bars) + 1) + index, style, name) for style in range(len(theirs)) for index, name in enumerate(bars)
+        ]  # fmt: skip
+        for action, colour in zip(range(3), ("tab:grey", "tab:blue", "tab:red"), strict=True):
+            heights = [bars[name][style, action] for _, style, name in places]
+            bottoms = [bars[name][style, :action].sum() for _, style, name in places]
+            axes.bar([x for x, *_ in places], heights, 0.85, bottoms, color=colour, label=ACTIONS[action])
+        labels = [f"{list(STYLES)[style].upper()}\n{name.replace('at tables of ', '')}" for _, style, name in places]
+        axes.set_xticks([x for x, *_ in places], labels, fontsize=8)
+        axes.set(ylabel="share of informative actions", ylim=(0, 1))
+        figure.legend(loc="outside upper center", ncols=3)
+
+
+STUDY = Study("action-table", "What each style does: folds, calls and bets", "000, table 4.3", measure)

@@ -1,0 +1,160 @@
+"""The analysis player, who finds styles out, beside the simulation player, who is told them: fig. 4.3 of document 000.
+
+Both play on the same deals at a table; every table has deals of its own, so tables are independent and their means have
+intervals too. The simulation player keeps the pair it found at the start, which is where the source sees its weakness;
+the *live* one chooses again whenever somebody is gone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from statistics import NormalDist
+
+from nemesis.measure.interval import Interval
+from nemesis.measure.match import Player
+from nemesis.measure.pair_search import simulation
+from nemesis.measure.result import Score
+from nemesis.measure.tournament import play_tournaments
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.counter import analysis
+from nemesis.rules.game import Game
+from nemesis.rules.games import one_card
+from nemesis.studies.one_card_tables import TABLES, Table, mostly_tight, seated, written
+from nemesis.studies.picture import save_figure
+from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.verdict import listed, percent, standing
+
+CANDIDATES = {"analysis": "tab:blue", "simulation": "tab:orange", "simulation, live": "tab:green"}
+FAIR = 0.25
+NOISE = 0.03
+"""The interval the source gives its own figures."""
+TOGETHER = NormalDist().inv_cdf(1 - 0.025 / len(TABLES)) / NormalDist().inv_cdf(0.975)
+"""How much wider an interval must be for all 20 comparisons to hold together with 95 % (Bonferroni)."""
+WEAKEST = ("lp", "lp", "tp")
+WIDEST = ("la", "la", "tp")
+
+Scores = Mapping[Table, Mapping[str, Score]]
+
+
+def measure(setting: Setting) -> Report:
+    """Seat each candidate at all 20 tables."""
+    tournaments = setting.choose(20, 3_000, 50_000)
+    scores = {}
+    for index, table in enumerate(TABLES):
+        setting.progress(written(table))
+        seed = setting.seed * len(TABLES) + index
+        scores[table] = {
+            name: play_tournaments(
+                [Player(name, partial(candidate, name, table)), *seated(table)],
+                one_card(), tournaments, seed=seed, workers=setting.workers,
+            ).scores[0]
+            for name in CANDIDATES
+        }  # fmt: skip
+    rows = [
+        *(Row(what, *mean_of(of, "analysis"), published, note=_told(of)) for what, of, published in groups(scores)),
+        *(_row(table, scores[table]) for table in TABLES),
+    ]
+    draw(scores, setting.folder / "analysis-player.png")
+    data = {
+        "tournaments": tournaments,
+        "shares": {written(t): {name: [s.mean, *s.ci95] for name, s in of.items()} for t, of in scores.items()},
+    }
+    return Report(verdict(scores), rows, ["analysis-player.png"], "share of tournaments", data)
+
+
+def candidate(name: str, table: Table, game: Game) -> CompiledAgent:
+    """The analysis player, or the simulation player told this table."""
+    if name == "analysis":
+        return analysis(game)
+    return simulation(game, "-".join(["simulation", *table, *(["live"] if name.endswith("live") else [])]))
+
+
+def groups(scores: Scores) -> list[tuple[str, list[Mapping[str, Score]], float]]:
+    """The tables the source sums up, and the analysis player's share there."""
+    tight = [of for table, of in scores.items() if mostly_tight(table)]
+    loose = [of for table, of in scores.items() if not mostly_tight(table)]
+    return [("mostly tight tables", tight, 0.85), ("mostly loose tables", loose, 0.55)]
+
+
+def mean_of(tables: Sequence[Mapping[str, Score]], name: str) -> tuple[float, Interval]:
+    """A candidate's mean share over tables, with its 95 % interval."""
+    of = [scores[name] for scores in tables]
+    mean, margin = sum(s.mean for s in of) / len(of), math.hypot(*(s.margin for s in of)) / len(of)
+    return mean, (mean - margin, mean + margin)
+
+
+def difference(scores: Mapping[str, Score]) -> tuple[float, Interval]:
+    """By how much the analysis player is above the simulation player; all 20 intervals hold together with 95 %."""
+    ours, other = scores["analysis"], scores["simulation"]
+    gap, margin = ours.mean - other.mean, TOGETHER * math.hypot(ours.margin, other.margin)
+    return gap, (gap - margin, gap + margin)
+
+
+def verdict(scores: Scores) -> str:
+    """The source's sentences about fig. 4.3, with what the intervals say."""
+    gaps = {written(table): difference(of) for table, of in scores.items()}
+    above = [table for table, (_, (low, _)) in gaps.items() if low > 0]
+    below = [table for table, (_, (_, high)) in gaps.items() if high < 0]
+    mean = sum(gap for gap, _ in gaps.values()) / len(gaps)
+    over_fair = sum(of["analysis"].ci95[0] > FAIR for of in scores.values())
+    least = min(scores, key=lambda table: scores[table]["simulation"].mean)
+    gap, (low, high) = gaps[written(WIDEST)]
+    alive = sum(of["simulation, live"].mean > of["simulation"].mean for of in scores.values())
+    return (
+        f"The analysis player wins at {listed(_summed_up(*group) for group in groups(scores))}; it has more than its fair "
+        f"quarter at {over_fair} of {len(scores)} tables. It is above the simulation player at {len(above)} "
+        f"({listed(above)}), below at {len(below)} ({listed(below)}) and level within the intervals at the others, "
+        f"{100 * mean:+.1f} points on average: “comparable” (to the source's own 3 points) is {_said(mean >= -NOISE)}, "
+        f"“on occasion surpasses” is {_said(bool(above))}. The simulation player is weakest at {written(least)} with "
+        f"{percent(scores[least]['simulation'].mean)}, published at {written(WEAKEST)} with less than 40 %. At "
+        f"{written(WIDEST)}, where the source has the analysis player ahead by nearly 20 points, it is "
+        f"{100 * gap:+.1f} ({100 * low:+.1f} … {100 * high:+.1f}). Choosing again when somebody is gone does better for "
+        f"the simulation player at {alive} tables."
+    )
+
+
+def _summed_up(what: str, tables: Sequence[Mapping[str, Score]], published: float) -> str:
+    mean, ci95 = mean_of(tables, "analysis")
+    stands = standing(ci95, published)
+    why = f", where being told the styles gives {percent(mean_of(tables, 'simulation')[0])}"
+    return f"{what} {percent(mean)} v {published:.0%} ({stands}{why if stands == 'not reached' else ''})"
+
+
+def _said(holds: bool) -> str:
+    return "reproduced" if holds else "not reproduced"
+
+
+def _told(tables: Sequence[Mapping[str, Score]]) -> str:
+    return f"mean of {len(tables)} tables; simulation {mean_of(tables, 'simulation')[0]:.3f}"
+
+
+def _row(table: Table, scores: Mapping[str, Score]) -> Row:
+    other, live = scores["simulation"], scores["simulation, live"]
+    _, (low, high) = difference(scores)
+    stands = "above" if low > 0 else "below" if high < 0 else "level"
+    note = f"{stands}: simulation {other.mean:.3f} ({other.ci95[0]:.3f} … {other.ci95[1]:.3f}), live {live.mean:.3f}"
+    return Row(written(table), scores["analysis"].mean, scores["analysis"].ci95, note=note)
+
+
+def draw(scores: Scores, path: Path) -> None:
+    """Bars with intervals, table by table, in the order of fig. 4.3."""
+    with save_figure(path, (13, 5)) as figure:
+        axes = figure.add_subplot()
+        width = 0.8 / len(CANDIDATES)
+        for index, (name, colour) in enumerate(CANDIDATES.items()):
+            of = [scores[table][name] for table in scores]
+            places = [place + (index - 1) * width for place in range(len(of))]
+            errors = [[s.mean - s.ci95[0] for s in of], [s.ci95[1] - s.mean for s in of]]
+            axes.bar(
+                places, [s.mean for s in of], width, yerr=errors, color=colour, label=name, error_kw={"linewidth": 1}
+            )
+        axes.axhline(FAIR, color="black", linestyle=":", linewidth=1, label="fair share")
+        axes.set_xticks(range(len(scores)), [written(table).replace(" ", "\n") for table in scores], fontsize=9)
+        axes.set(ylabel="share of tournaments", ylim=(0, 1), xlim=(-0.6, len(scores) - 0.4))
+        figure.legend(loc="outside upper center", ncols=4)
+
+
+STUDY = Study("analysis-player", "Finding styles out, beside being told them, at 20 tables", "000, fig. 4.3", measure)

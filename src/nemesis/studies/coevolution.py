@@ -1,0 +1,141 @@
+"""Two populations of 60 genes that evolve against each other, and whether the belief network can still beat them (000, 6.4).
+
+The populations never meet a style or the network. Their bests then play the four styles and the belief network, which
+also says what style they look like. A best loses to the network if the network wins more than half of their games on
+fresh deals. The network is the shipped one, or one evolved here at the scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.believe.tables import action_table
+from nemesis.evolve.coevolution import CoevolutionParameters
+from nemesis.measure.interval import share_interval
+from nemesis.respond.chromosome import chromosome_player
+from nemesis.respond.styles import STYLES
+from nemesis.rules.game import Game
+from nemesis.studies.evolved import (
+    belief_champion,
+    caveat,
+    fresh_shares,
+    game_of,
+    opponent,
+    share_of,
+    style_ceiling,
+)
+from nemesis.studies.looks import looks_like
+from nemesis.studies.picture import save_figure
+from nemesis.studies.recipes import RECIPES
+from nemesis.studies.rivals import coevolve
+from nemesis.studies.study import Report, Row, Setting, Study
+
+_PICTURE = "coevolution.png"
+_SIDES = ("first", "second")
+
+
+def measure(setting: Setting) -> Report:
+    """Coevolve, then meet the bests of both populations, sampled over the generations."""
+    game = game_of(RECIPES["neat-belief"])
+    population = setting.choose(8, 40, 100)
+    parameters = CoevolutionParameters(population=population, hall_sample=population // 2)
+    generations, games = setting.choose(2, 30, 550), setting.choose(4, 20, 100)
+    learner, metrics = coevolve(setting, game, parameters, generations, games)
+    step = setting.choose(1, 3, 5)
+    numbers = sorted({*range(0, generations, step), generations - 1})
+    found = [_meet(setting, game, learner.halls[side], numbers) for side in range(2)]
+    rows = [row for side in range(2) for row in _rows(_SIDES[side], found[side], game, setting)]
+    _draw(metrics, numbers, found, setting.folder / _PICTURE)
+    data = {"metrics": metrics, "generations": numbers, **{s: _plain(f) for s, f in zip(_SIDES, found, strict=True)}}
+    return Report(caveat(setting) + _verdict(rows, found), rows, [_PICTURE], "share", data)
+
+
+def _tournaments(setting: Setting) -> int:
+    return setting.choose(40, 400, 2_000)
+
+
+def _meet(setting: Setting, game: Game, hall: Sequence[Any], numbers: Sequence[int]) -> dict[str, NDArray[np.float64]]:
+    """Shares of the sampled bests against the styles and against the network, by batch, and what they look like."""
+    network = belief_champion(setting)
+    bests = [chromosome_player(hall[number], game) for number in numbers]
+    tables = [[opponent(style, game)] for style in STYLES] + [[network]]
+    shares = fresh_shares(game, bests, tables, setting, _tournaments(setting))
+    table, met = action_table(game), setting.choose(20, 100, 200)
+    looks = [looks_like(best, network, game, table, actions=100, tournaments=met, seed=setting.seed) for best in bests]
+    return {"styles": shares[:, :, :-1], "network": 1.0 - shares[:, :, -1], "looks": np.array(looks)}
+
+
+def _rows(side: str, found: dict[str, NDArray[np.float64]], game: Game, setting: Setting) -> list[Row]:
+    wins = found["network"].mean(axis=0)
+    lost, count = int((wins > 0.5).sum()), len(wins)
+    names = list(STYLES)
+    like_ta = int((found["looks"].argmax(axis=1) == names.index("ta")).sum())
+    rows = [
+        Row(f"{side}: bests that lose to the belief network", *share_interval(lost, count), 548 / 550),
+        Row(f"{side}: bests that look TA", *share_interval(like_ta, count), "most"),
+        Row(f"{side}: the network's wins, mean over bests", *share_of(found["network"].mean(axis=1), count)),
+    ]
+    for column, style in enumerate(names):
+        share, interval = share_of(found["styles"][:, -1, column], _tournaments(setting))
+        ceiling = style_ceiling(style, game)
+        rows.append(Row(f"{side}: last best v {style.upper()}", share, interval, ceiling=ceiling))
+    return rows
+
+
+def _verdict(rows: Sequence[Row], found: Sequence[dict[str, NDArray[np.float64]]]) -> str:
+    names = [style.upper() for style in STYLES]
+    looks = np.concatenate([each["looks"] for each in found]).argmax(axis=1)
+    counts = np.bincount(looks, minlength=len(names))
+    wins = np.concatenate([each["network"].mean(axis=0) for each in found])
+    losing = int((wins > 0.5).sum())
+    agree = "as published" if counts.argmax() == names.index("TA") else "where the source has TA"
+    return (
+        f"Of {len(wins)} sampled bests {losing} lose to the belief network (published: 1096 of 1100), which wins "
+        f"{wins.mean():.2f} of the games on average. Most often they look {names[int(counts.argmax())]} "
+        f"({counts.max()} of {len(looks)}), {agree}."
+    )
+
+
+def _plain(found: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
+    return {
+        "styles": found["styles"].mean(axis=0).tolist(),
+        "network": found["network"].mean(axis=0).tolist(),
+        "looks": found["looks"].tolist(),
+    }
+
+
+def _draw(
+    metrics: Sequence[dict[str, float]],
+    numbers: Sequence[int],
+    found: Sequence[dict[str, NDArray[np.float64]]],
+    path: Path,
+) -> None:
+    with save_figure(path, (12, 10)) as figure:
+        grid = figure.subplots(4, 2, sharex=True)
+        for side, (name, each) in enumerate(zip(_SIDES, found, strict=True)):
+            fitness, styles, network, looks = grid[:, side]
+            for key in ("best", "mean"):
+                fitness.plot([line["generation"] for line in metrics], [m[f"{name}_{key}"] for m in metrics], label=key)
+            fitness.set(title=f"{name} population", ylabel="shared fitness")
+            styles.plot(numbers, each["styles"].mean(axis=0), label=[style.upper() for style in STYLES])
+            styles.set(ylabel="best v style", ylim=(0, 1))
+            network.plot(numbers, each["network"].mean(axis=0), color="black", label="belief network wins")
+            network.axhline(0.5, color="tab:grey", linewidth=0.8)
+            network.set(ylabel="share of games", ylim=(0, 1))
+            looks.stackplot(numbers, each["looks"].T, labels=[style.upper() for style in STYLES])
+            looks.set(ylabel="looks like", xlabel="generation", ylim=(0, 1))
+            for axes in (fitness, styles, network, looks):
+                axes.legend(fontsize=7, loc="upper left")
+
+
+STUDY = Study(
+    "coevolution",
+    "Two populations that evolve against each other, judged by the styles and by the belief network",
+    "000, section 6.4, figures 6.3–6.10",
+    measure,
+)

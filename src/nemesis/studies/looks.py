@@ -1,0 +1,45 @@
+"""What a player looks like: the style that the belief takes it for, whatever it is.
+
+The player is followed from tournament to tournament against one rival, its informative actions cut into sequences of equal
+length. The verdict is the mean of the posteriors at the end of each sequence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.believe.style_belief import ActionTable
+from nemesis.measure.belief_quality import posteriors_along
+from nemesis.measure.fitness import DEFAULT_MOST_HANDS
+from nemesis.measure.notebook import play_noting
+from nemesis.respond.agent import CompiledAgent
+from nemesis.rules.game import Game
+
+_ROOM = 512
+
+
+def looks_like(
+    player: CompiledAgent,
+    rival: CompiledAgent,
+    game: Game,
+    table: ActionTable,
+    *,
+    actions: int,
+    tournaments: int,
+    seed: int,
+) -> NDArray[np.float64]:
+    """The mean posterior of every style of the table; of a player who hardly ever acts, all are as likely."""
+    numbers = np.arange(tournaments)
+    seats = np.where((numbers % 2 == 0)[:, None], [0, 1], [1, 0])
+    notes = play_noting(
+        game, [player, rival], seats, numbers, hands=DEFAULT_MOST_HANDS, seed=seed, freeze_out=True, actions=_ROOM
+    )
+    kinds = notes.actions[seats == 0]
+    seen = kinds[kinds >= 0]
+    sequences = seen.size // actions
+    if sequences == 0:
+        return np.full(len(table.styles), 1 / len(table.styles))
+    cut = seen[: sequences * actions].reshape(sequences, actions)
+    verdict: NDArray[np.float64] = posteriors_along(table, cut)[:, -1].mean(axis=0)
+    return verdict

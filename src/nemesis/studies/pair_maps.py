@@ -1,0 +1,81 @@
+"""All 66 pairs against all 20 tables of three opponents: figs 4.4–4.7 and appendix A of document 000.
+
+The source's maps survive only as pictures, but it says what it sees in them, and that can be checked on ours: a map with
+one tight-passive player resembles that of three (fig. 4.6), one with a loose-passive player changes little (fig. 4.7),
+and against three tight-passive players it is best to stay in every hand (fig. 4.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from nemesis.measure.pair_search import PAIRS, PairMap, search_pairs
+from nemesis.rules.games import one_card
+from nemesis.studies.heat_map import draw_maps
+from nemesis.studies.one_card_tables import TABLES, Table, seated, written
+from nemesis.studies.study import Report, Row, Setting, Study
+
+FIGURES: Mapping[Table, str] = {
+    ("la", "la", "la"): "fig. 4.4",
+    ("tp", "tp", "tp"): "fig. 4.5",
+    ("la", "la", "tp"): "fig. 4.6",
+    ("la", "la", "lp"): "fig. 4.7",
+}
+
+
+def measure(setting: Setting) -> Report:
+    """Search every table; the best pair's share is from fresh deals."""
+    tournaments = setting.choose(20, 300, 10_000)
+    maps: dict[Table, PairMap] = {}
+    for table in TABLES:
+        setting.progress(written(table))
+        maps[table] = search_pairs(
+            seated(table), one_card(), tournaments, seed=setting.seed, workers=setting.workers
+        )  # fmt: skip
+    rows = [
+        Row(written(table), found.fresh.mean, found.fresh.ci95, FIGURES.get(table), note=f"best pair {found.best}")
+        for table, found in maps.items()
+    ]
+    draw_maps(list(maps.values()), [written(table) for table in maps], setting.folder / "pair-maps.png", 5)
+    data = {
+        "tournaments": tournaments,
+        "pairs": PAIRS,
+        "shares": {written(table): found.shares.tolist() for table, found in maps.items()},
+    }
+    return Report(verdict(maps), rows, ["pair-maps.png"], "share of tournaments", data)
+
+
+def verdict(maps: Mapping[Table, PairMap]) -> str:
+    """What the source sees in its maps, looked up in ours."""
+    loose, tight, with_tp, with_lp = (maps[table] for table in FIGURES)
+    to_tight, to_loose = likeness(with_tp, tight), likeness(with_tp, loose)
+    lp = likeness(with_lp, loose)
+    never_folding = tight.shares[[alpha == 0 for alpha, _ in PAIRS]].max()
+    stays = tight.best[0] == 0
+    return (
+        f"LA LA TP is more like three TP (correlation {to_tight:.2f}) than three LA ({to_loose:.2f}): "
+        f"{_said(to_tight > to_loose)}. "
+        f"LA LA LP is more like three LA ({lp:.2f}) than LA LA TP is: {_said(lp > to_loose)}. "
+        f"Three TP leave fewer wins than three LA over the whole map ({tight.shares.mean():.2f} v "
+        f"{loose.shares.mean():.2f}): {_said(float(tight.shares.mean()) < float(loose.shares.mean()))}. "
+        f"Staying in every hand against three TP is best: {_said(stays)}, our best pair is {tight.best} with "
+        f"{tight.fresh.mean:.2f} and the best that never folds wins {never_folding:.2f}."
+    )
+
+
+def likeness(one: PairMap, other: PairMap) -> float:
+    """The correlation of two maps over the 66 pairs; 0 for a map that is flat."""
+    if not one.shares.std() or not other.shares.std():
+        return 0.0
+    return float(np.corrcoef(one.shares, other.shares)[0, 1])
+
+
+def _said(holds: bool) -> str:
+    return "reproduced" if holds else "not reproduced"
+
+
+STUDY = Study(
+    "pair-maps", "What every pair of thresholds wins at every table of three", "000, figs 4.4–4.7, appendix A", measure
+)

@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+
+from nemesis.evolve.incremental import Incremental, IncrementalParameters
+
+
+def ones(genomes: list[np.ndarray]) -> np.ndarray:  # type: ignore[type-arg]
+    return np.array([genome.mean() for genome in genomes])
+
+
+def test_it_finds_the_genome_of_all_ones_through_noise() -> None:
+    learner = Incremental(40, seed=3)
+    noise = np.random.default_rng(4)
+    for _ in range(200):
+        learner.tell(ones(learner.ask()) + noise.normal(0, 0.05, 100))
+    assert learner.ask()[0].mean() == 1
+    assert learner.describe()["undecided"] < 0.2
+
+
+def test_ask_repeats_itself_until_told() -> None:
+    learner = Incremental(20, seed=1)
+    assert all(np.array_equal(a, b) for a, b in zip(learner.ask(), learner.ask(), strict=True))
+
+
+def test_a_restored_learner_goes_on_alike() -> None:
+    whole, half = Incremental(20, seed=1), Incremental(20, seed=1)
+    for learner in (whole, half):
+        for _ in range(3):
+            learner.tell(ones(learner.ask()))
+    half = Incremental.from_json(half.to_json())
+    for learner in (whole, half):
+        for _ in range(3):
+            learner.tell(ones(learner.ask()))
+    assert whole.to_json() == half.to_json()
+
+
+@pytest.mark.parametrize("wrong", [{"population": 2}, {"rate": 0.0}, {"teaching": 1.5}, {"margin": 0.5}])
+def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=r"must lie between|needs at least"):
+        IncrementalParameters(**wrong)  # type: ignore[arg-type]

@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+
+from nemesis import names
+from nemesis.measure.fitness import tournament_shares
+from nemesis.rules import games
+
+GAME = games.one_card()
+
+
+def seat(*who: str) -> list:  # type: ignore[type-arg]
+    return [names.agent(name, GAME) for name in who]
+
+
+def test_equal_candidates_get_equal_fitness() -> None:
+    """Common random numbers: the same player twice in a population meets the same luck."""
+    shares = tournament_shares(GAME, seat("la", "tp", "la"), [seat("ta"), seat("lp")], 60, seed=1)
+    assert shares.shape == (3, 2)
+    assert shares[0].tolist() == shares[2].tolist()
+    assert shares[0].tolist() != shares[1].tolist()
+
+
+def test_another_generation_meets_other_deals() -> None:
+    first, again, other = (
+        tournament_shares(GAME, seat("la", "lp", "call"), [seat("tp"), seat("ta")], 100, seed=1, stage=stage)
+        for stage in (0, 0, 1)
+    )
+    assert first.tolist() == again.tolist() != other.tolist()
+
+
+def test_fitness_is_the_share_that_tournaments_give() -> None:
+    """Against an even opponent every seat and deal is fair: a player against itself wins half."""
+    share = tournament_shares(GAME, seat("ta"), [seat("ta")], 4000, seed=2)[0, 0]
+    assert abs(share - 0.5) < 4 * np.sqrt(0.25 / 4000)
+
+
+def test_workers_do_not_matter() -> None:
+    one, two = (
+        tournament_shares(GAME, seat("la", "tp"), [seat("ta", "lp", "la")], 60, seed=3, workers=w) for w in (1, 2)
+    )
+    assert one.tolist() == two.tolist()
+
+
+def test_tables_must_have_the_same_number_of_seats() -> None:
+    with pytest.raises(ValueError, match="cannot be mixed"):
+        tournament_shares(GAME, seat("la"), [seat("tp"), seat("tp", "ta")], 10, seed=1)

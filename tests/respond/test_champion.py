@@ -1,0 +1,49 @@
+"""The champions that ship: whole, playable, and as good as their files say."""
+
+from pathlib import Path
+
+import pytest
+
+import nemesis
+from nemesis.measure.interval import share_interval
+from nemesis.respond.champion import ChampionError, champion_agent, read_champion, save_champion, shipped_champions
+from nemesis.rules import games
+
+SHIPPED = shipped_champions()
+
+
+@pytest.fixture(params=list(SHIPPED))
+def champion(request: pytest.FixtureRequest) -> Path:
+    return SHIPPED[request.param]
+
+
+def test_it_says_how_it_was_made(champion: Path) -> None:
+    made = read_champion(champion)["made"]
+    assert made["command"].startswith("nemesis evolve ")
+    assert {"recipe", "seed", "versions", "score"} <= set(made)
+
+
+def test_it_wins_on_new_deals_what_its_file_says(champion: Path) -> None:
+    """4000 new tournaments at each table it was made for; 99.9 % of such shares lie within 3.3 standard errors."""
+    content = read_champion(champion)
+    for table, told in content["made"]["score"]["tables"].items():
+        players = [str(champion), *table.split()]
+        played = nemesis.tournament(players, game="one-card", tournaments=4000, seed=77).scores[0]
+        low, high = share_interval(told["share"] * 4000, 4000)[1]
+        assert abs(played.mean - told["share"]) < 3.3 / 1.96 * (high - low)
+
+
+def test_a_damaged_champion_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "champion.json"
+    save_champion(path, "me", {"kind": "chromosome"}, [0.5] * 60, {"command": "by hand"})
+    whole = path.read_text()
+    assert champion_agent(path, games.one_card()).name == "me"
+    for text, sentence in (
+        (whole[: len(whole) // 2], "cut short or damaged"),
+        (whole.replace("0.5", "0.6", 1), "was changed after it was saved"),
+        (whole.replace('"champion": 1', '"champion": 99'), "is of format 99"),
+        ("[]", "is not a champion file"),
+    ):
+        path.write_text(text)
+        with pytest.raises(ChampionError, match=sentence):
+            champion_agent(path, games.one_card())

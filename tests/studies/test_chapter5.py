@@ -1,0 +1,110 @@
+"""Every study of chapters 5 and 6 at its smallest scale: files, rows with intervals, and runs that go on."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nemesis import names
+from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
+from nemesis.evolve.run import RunError, read_checkpoint
+from nemesis.measure.duels import duel_shares
+from nemesis.respond.chromosome import chromosome_player, genes_needed
+from nemesis.rules.games import one_card
+from nemesis.studies import rivals
+from nemesis.studies.evolved import evolve_champion, judged, opponent
+from nemesis.studies.recipes import RECIPES
+from nemesis.studies.study import Setting, run_study
+
+PICTURES = {
+    "ga-curves": 1,
+    "neat-curves": 1,
+    "style-classifiers": 1,
+    "four-seats": 1,
+    "bluffers": 1,
+    "style-changes": 0,
+    "coevolution": 1,
+    "adversary": 1,
+}
+
+
+def setting(folder: Path, seed: int = 3) -> Setting:
+    return Setting("smoke", seed, 1, folder)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> None:
+    study = names.study(name)
+    report = run_study(study, setting(tmp_path))
+    written = json.loads((tmp_path / "report.json").read_text())
+    assert study.name == written["study"] == name
+    assert report.verdict in (tmp_path / "report.md").read_text()
+    assert len(report.pictures) == PICTURES[name]
+    for picture in report.pictures:
+        assert (tmp_path / picture).read_bytes().startswith(b"\x89PNG")
+    intervals = [(row.ours, *row.ci95) for row in report.rows if row.ci95 is not None]
+    assert len(intervals) >= len(report.rows) - 1
+    for ours, low, high in intervals:
+        assert low - 1e-9 <= ours <= high + 1e-9
+
+
+def test_a_study_run_again_uses_the_run_it_has_and_says_the_same(tmp_path: Path) -> None:
+    first = evolve_champion(RECIPES["ga-la"], setting(tmp_path))
+    made = first.path.stat().st_mtime_ns
+    again = evolve_champion(RECIPES["ga-la"], setting(tmp_path))
+    assert again.path.stat().st_mtime_ns == made
+    assert again.metrics == first.metrics
+
+
+def test_duels_of_the_same_players_are_fair_and_complementary() -> None:
+    game = one_card()
+    styles = [opponent(name, game) for name in ("la", "tp")]
+    shares = duel_shares(game, styles, styles, 400, seed=1)
+    assert shares.shape == (2, 2)
+    assert abs(shares[0, 1] + shares[1, 0] - 1.0) < 0.15
+    assert abs(shares[0, 0] - 0.5) < 0.15
+    assert duel_shares(game, styles, [], 4, seed=1).shape == (2, 0)
+    with pytest.raises(ValueError, match="0 tournaments decide no duel"):
+        duel_shares(game, styles, styles, 0, seed=1)
+
+
+def test_a_killed_coevolution_goes_on_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rivals, "SAVE_SECONDS", 0.0)
+    game, parameters = one_card(), CoevolutionParameters(population=4, hall_sample=2)
+    whole, metrics = rivals.coevolve(setting(tmp_path / "whole"), game, parameters, 4, 2)
+
+    def die_in_third(learner: Coevolution, *arguments: object) -> None:
+        if learner.generation == 2:
+            raise KeyboardInterrupt
+        played(learner, *arguments)  # type: ignore[arg-type]
+
+    played = rivals.play_generation
+    monkeypatch.setattr(rivals, "play_generation", die_in_third)
+    with pytest.raises(KeyboardInterrupt):
+        rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 4, 2)
+    monkeypatch.setattr(rivals, "play_generation", played)
+    resumed, again = rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 4, 2)
+    assert again == metrics
+    assert resumed.to_json() == whole.to_json() == read_checkpoint(tmp_path / "cut/runs/coevolution-smoke-3")
+    with pytest.raises(RunError, match="other settings"):
+        rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 5, 2)
+
+
+def test_a_judgement_follows_from_the_numbers() -> None:
+    assert judged((0.6, 0.7), 0.5) == "better than published"
+    assert judged((0.4, 0.6), 0.5) == "reproduced"
+    assert judged((0.3, 0.4), 0.5) == "below the published figure"
+    assert "more than anyone can win" in judged((0.3, 0.4), 0.5, ceiling=0.45)
+
+
+def test_a_player_that_always_bets_looks_loose_and_aggressive() -> None:
+    from nemesis.believe.tables import action_table
+    from nemesis.studies.looks import looks_like
+
+    game = one_card()
+    always = chromosome_player(np.ones(genes_needed(game)), game)
+    table = action_table(game)
+    verdict = looks_like(always, opponent("la", game), game, table, actions=20, tournaments=10, seed=0)
+    assert table.styles[int(verdict.argmax())] == "la"
+    assert verdict.sum() == pytest.approx(1.0)

@@ -1,0 +1,134 @@
+"""Evolutions survive being killed, champions refuse damage, recipes refuse impossible values."""
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from nemesis import cli, names
+from nemesis.evolve.run import RunError
+from nemesis.respond.champion import ChampionError, champion_agent
+from nemesis.rules.games import one_card
+from nemesis.studies.evolution import prepare, resumed, run_recipe
+from nemesis.studies.recipe import Recipe, RecipeError
+from nemesis.studies.recipes import RECIPES
+
+FILES = ("recipe.json", "metrics.jsonl", "bests.jsonl", "checkpoint.json", "champion.json")
+
+
+def small(name: str, generations: int) -> Recipe:
+    return dataclasses.replace(RECIPES[name], generations=generations, population=8, tournaments=4)
+
+
+def run(recipe: Recipe, folder: Path, seed: int = 5, state: Any = None, resume: bool = False) -> None:
+    game = names.game(recipe.game, recipe.seats)
+    evolution = prepare(recipe, game, names.agent, seed=seed, state=state)
+    run_recipe(evolution, folder, seed, checks=40, resume=resume)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+@pytest.mark.parametrize("name", ["ga-la", "ga-belief", "neat-belief", "neat-four"])
+def test_a_run_stopped_and_resumed_equals_one_left_alone(name: str, tmp_path: Path) -> None:
+    run(small(name, 6), tmp_path / "whole")
+    run(small(name, 3), tmp_path / "parts")
+    with (tmp_path / "parts" / "metrics.jsonl").open("a") as metrics:
+        metrics.write('{"generation": 3, "written by a process that')
+    recipe, seed, state = resumed(tmp_path / "parts")
+    assert (recipe, seed) == (small(name, 3), 5)
+    run(small(name, 6), tmp_path / "parts", seed, state, resume=True)
+    assert files(tmp_path / "whole") == files(tmp_path / "parts")
+
+
+def test_a_run_killed_before_its_first_checkpoint_can_be_resumed(tmp_path: Path) -> None:
+    run(small("ga-la", 2), tmp_path / "whole")
+    run(small("ga-la", 2), tmp_path / "killed")
+    for name in ("checkpoint.json", "champion.json"):
+        (tmp_path / "killed" / name).unlink()
+    recipe, seed, state = resumed(tmp_path / "killed")
+    assert state is None
+    with pytest.raises(RunError, match="holds a run already"):
+        run(recipe, tmp_path / "killed", seed)
+    run(recipe, tmp_path / "killed", seed, state, resume=True)
+    assert files(tmp_path / "whole") == files(tmp_path / "killed")
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    sizes = ("--generations", "200", "--population", "40", "--tournaments", "60", "--seed", "7", "--workers", "1")
+    given = ("--out", str(folder), *more)
+    return [sys.executable, "-m", "nemesis.cli", "evolve", "ga-la", *(given if "--resume" in more else sizes + given)]
+
+
+@pytest.mark.slow
+def test_a_process_killed_in_the_middle_and_resumed_makes_the_same_champion(tmp_path: Path) -> None:
+    subprocess.run(command(tmp_path / "whole"), check=True, capture_output=True, timeout=300)
+    process = subprocess.Popen(command(tmp_path / "killed"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "killed" / "recipe.json").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(0.3)
+    os.kill(process.pid, signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL
+    assert not (tmp_path / "killed" / "champion.json").exists(), "it was killed too late to prove anything"
+    subprocess.run(
+        command(tmp_path / "killed", "--resume", "--workers", "1"), check=True, capture_output=True, timeout=300
+    )
+    assert files(tmp_path / "whole") == files(tmp_path / "killed")
+
+
+@pytest.fixture(scope="module")
+def champion(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run") / "ga-tp"
+    run(small("ga-tp", 2), folder)
+    return folder / "champion.json"
+
+
+def damaged(champion: Path, folder: Path, text: str) -> Path:
+    path = folder / "champion.json"
+    path.write_text(text)
+    return path
+
+
+def test_a_damaged_champion_is_refused_with_a_sentence(champion: Path, tmp_path: Path) -> None:
+    whole = champion.read_text()
+    content = json.loads(whole)
+    edited = {**content, "genome": [0.5, *content["genome"][1:]]}
+    cases = {
+        whole[: len(whole) // 2]: "cut short or damaged",
+        json.dumps(edited): "was changed after it was saved",
+        json.dumps({**content, "champion": 99}): "is of format 99; this version reads format 1",
+        "[1, 2]": "is not a champion file",
+    }
+    for text, sentence in cases.items():
+        with pytest.raises(ChampionError, match=sentence):
+            champion_agent(damaged(champion, tmp_path, text), one_card())
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("population", 1, "population 1; it must be from 4 to 10000"),
+        ("mutation", 1.5, "mutation 1.5; it must be from 0 to 1"),
+        ("generations", 0, "generations 0; it must be from 1 to 1e"),
+    ],
+)
+def test_an_impossible_recipe_names_the_value_and_the_range(field: str, value: float, sentence: str) -> None:
+    with pytest.raises(RecipeError, match=sentence):
+        Recipe.from_json({**RECIPES["ga-la"].to_json(), field: value})
+
+
+def test_a_champion_sits_down_by_the_name_of_its_run(champion: Path) -> None:
+    asked = ["duel", str(champion.with_suffix("")), "tp", "--game", "one-card", "--hands", "200", "--json"]
+    told = CliRunner().invoke(cli.app, asked)
+    assert told.exit_code == 0, told.output
+    assert "tp" in told.stdout
