@@ -204,7 +204,7 @@ def _rank_fewer(hands: Any, start: Any, end: Any, out: Any, flushed: Any, tables
     return found
 
 
-@njit(types.void(types.uint8[:, ::1], types.int16[::1], EVALUATOR_TABLES), error_model="numpy")
+@njit(error_model="numpy")
 def rank_hands(hands: Any, out: Any, tables: Any) -> None:
     """Write to `out` the rank of every row of `hands`, unchecked.
 

@@ -12,15 +12,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.rules.canonical import CANONICAL_TABLES, canonical_tables, flop_code, hole_index, turn_code
+from nemesis.rules.canonical import canonical_tables, flop_code, hole_index, turn_code
 from nemesis.rules.cards import DECK
 from nemesis.rules.compiled import inlined, njit
-from nemesis.rules.evaluator import EMPTY_HAND, EVALUATOR_TABLES, evaluator_tables, rank_of
+from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.river import SCRATCH, river_half_wins
-from nemesis.rules.strength import STRENGTH_TABLES, flop_strength, flop_win, strength_tables, turn_strength, turn_win
+from nemesis.rules.strength import flop_strength, flop_win, strength_tables, turn_strength, turn_win
 from nemesis.rules.tabulate import RIVER_HALVES
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -138,21 +137,7 @@ def _rank_and_count(
                     out[deal, seat, 3] = halves * (1.0 / RIVER_HALVES)
 
 
-@njit(
-    types.void(
-        types.uint8[:, :, ::1],
-        types.uint8[:, ::1],
-        types.int32[:, ::1],
-        types.float32[:, :, ::1],
-        types.float32[:, :, ::1],
-        types.boolean,
-        types.boolean,
-        EVALUATOR_TABLES,
-        CANONICAL_TABLES,
-        STRENGTH_TABLES,
-    ),
-    error_model="numpy",
-)
+@njit(error_model="numpy")
 def fill_holdem_numbers(
     holes: Any,
     boards: Any,
