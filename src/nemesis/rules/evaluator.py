@@ -68,7 +68,8 @@ _COLUMN = np.uint64(16 + _ROW_BITS)
 _ROW_MASK = np.uint64(_ROWS - 1)
 _RANK_MASK = np.uint64(0x1FFF)
 _NONE = np.uint64(0)
-_BLOCK = 1024
+_BLOCK = 256
+_ONE, _TWO, _THREE, _FOUR, _FIVE, _SIX = (np.uint64(n) for n in range(1, 7))
 
 
 class EvaluatorTables(NamedTuple):
@@ -179,51 +180,48 @@ def rank_of(key: Any, bits: Any, tables: Any) -> Any:
 
 
 @inlined
-def _rank_sevens(hands: Any, start: Any, end: Any, out: Any, flushed: Any, tables: Any) -> Any:
-    keys = tables.keys
-    found = 0
-    for i in range(start, end):
-        key = keys[hands[i, 0]] + keys[hands[i, 1]] + keys[hands[i, 2]] + keys[hands[i, 3]]
-        key += keys[hands[i, 4]] + keys[hands[i, 5]] + keys[hands[i, 6]] + EMPTY_HAND
-        out[i] = without_flush(key, tables)
-        flushed[found] = i
-        found += has_flush(key)
-    return found
+def _bits_of(cards: Any, first: Any, width: Any, bits: Any) -> Any:
+    together = _NONE
+    for j in range(width):
+        together |= bits[cards[first + j]]
+    return together
 
 
-@inlined
-def _rank_fewer(hands: Any, start: Any, end: Any, out: Any, flushed: Any, tables: Any) -> Any:
-    found = 0
-    for i in range(start, end):
-        key = EMPTY_HAND
-        for j in range(hands.shape[1]):
-            key += tables.keys[hands[i, j]]
-        out[i] = without_flush(key, tables)
-        flushed[found] = i
-        found += has_flush(key)
-    return found
+@njit(error_model="numpy")
+def _rank_sevens(cards: Any, out: Any, tables: Any) -> None:
+    """Write to `out` the ranks of hands of seven cards that follow each other.
+
+    A block at a time, in phases, so that what is looked up overlaps: add the keys, rank as if suits did not matter, and
+    put right the few flushes, which are hard to predict.
+    """
+    of = tables.keys
+    keys = np.empty(_BLOCK, np.uint64)
+    for start in range(0, out.size, _BLOCK):
+        count = min(_BLOCK, out.size - start)
+        for i in range(count):
+            at = np.uint64((start + i) * 7)
+            key = of[cards[at]] + of[cards[at + _ONE]] + of[cards[at + _TWO]] + of[cards[at + _THREE]]
+            keys[i] = key + of[cards[at + _FOUR]] + of[cards[at + _FIVE]] + of[cards[at + _SIX]] + EMPTY_HAND
+        for i in range(count):
+            out[start + i] = without_flush(keys[i], tables)
+        for i in range(count):
+            if has_flush(keys[i]):
+                out[start + i] = flush_rank(keys[i], _bits_of(cards, (start + i) * 7, 7, tables.bits), tables)
 
 
 @njit(error_model="numpy")
 def rank_hands(hands: Any, out: Any, tables: Any) -> None:
-    """Write to `out` the rank of every row of `hands`, unchecked.
-
-    Flushes are rare and hard to predict, so a block is first ranked without them and then its flushes are put right.
-    """
-    flushed = np.empty(_BLOCK, np.int64)
-    for start in range(0, hands.shape[0], _BLOCK):
-        end = min(hands.shape[0], start + _BLOCK)
-        if hands.shape[1] == 7:
-            found = _rank_sevens(hands, start, end, out, flushed, tables)
-        else:
-            found = _rank_fewer(hands, start, end, out, flushed, tables)
-        for i in range(found):
-            hand = flushed[i]
-            key, bits = EMPTY_HAND, _NONE
-            for j in range(hands.shape[1]):
-                key += tables.keys[hands[hand, j]]
-                bits |= tables.bits[hands[hand, j]]
-            out[hand] = flush_rank(key, bits, tables)
+    """Write to `out` the rank of every row of `hands`, unchecked."""
+    width = hands.shape[1]
+    cards = hands.reshape(hands.size)
+    if width == 7:
+        _rank_sevens(cards, out, tables)
+        return
+    for i in range(hands.shape[0]):
+        key = EMPTY_HAND
+        for j in range(width):
+            key += tables.keys[cards[i * width + j]]
+        out[i] = rank_of(key, _bits_of(cards, i * width, width, tables.bits), tables)
 
 
 @njit()
