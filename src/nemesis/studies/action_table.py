@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from nemesis.measure.action_table import PUBLISHED, measure_action_table
 from nemesis.measure.interval import mean_interval
+from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
-from nemesis.studies.picture import save_figure
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, standing
 

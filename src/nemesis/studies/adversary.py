@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from nemesis.believe.tables import action_table
 from nemesis.measure.interval import mean_interval
+from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -23,7 +24,6 @@ from nemesis.studies.evolved import (
     share_of,
 )
 from nemesis.studies.looks import looks_like
-from nemesis.studies.picture import save_figure
 from nemesis.studies.recipe import Recipe
 from nemesis.studies.recipes import ALL, GENES, RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study

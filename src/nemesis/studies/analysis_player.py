@@ -16,6 +16,7 @@ from statistics import NormalDist
 from nemesis.measure.interval import Interval
 from nemesis.measure.match import Player
 from nemesis.measure.pair_search import simulation
+from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Score
 from nemesis.measure.tournament import play_tournaments
 from nemesis.respond.agent import CompiledAgent
@@ -23,7 +24,6 @@ from nemesis.respond.counter import analysis
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
 from nemesis.studies.one_card_tables import TABLES, Table, mostly_tight, seated, written
-from nemesis.studies.picture import save_figure
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, percent, standing
 

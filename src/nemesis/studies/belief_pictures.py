@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from nemesis.measure.belief_quality import Growth, Switch
+from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
-from nemesis.studies.picture import save_figure
 
 Growths = Mapping[str, Growth]
 """By the form of the game."""

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
+from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.studies.evolved import belief_champion, caveat, fresh_shares, game_of, judged, opponent, share_of
 from nemesis.studies.looks import looks_like
-from nemesis.studies.picture import save_figure
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
 

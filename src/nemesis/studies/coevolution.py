@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
 from nemesis.measure.interval import share_interval
+from nemesis.measure.picture import save_figure
 from nemesis.respond.chromosome import chromosome_player
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -30,7 +31,6 @@ from nemesis.studies.evolved import (
     style_ceiling,
 )
 from nemesis.studies.looks import looks_like
-from nemesis.studies.picture import save_figure
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.rivals import coevolve
 from nemesis.studies.study import Report, Row, Setting, Study

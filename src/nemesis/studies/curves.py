@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
+from nemesis.measure.picture import save_figure
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card_100
 from nemesis.studies.evolved import (
@@ -33,7 +34,6 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.picture import save_figure
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting
 

@@ -176,7 +176,7 @@ def score_json(recipe: Recipe, shares: NDArray[np.float64], tournaments: int) ->
 
 def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, champion: float, path: Path) -> None:
     """Best, mean and worst of every generation, and the champion on fresh deals."""
-    from nemesis.studies.picture import save_figure
+    from nemesis.measure.picture import save_figure
 
     with save_figure(path, (8, 4.5)) as figure:
         axes = figure.add_subplot()

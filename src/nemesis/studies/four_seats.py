@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
+from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.studies.evolved import caveat, evolve_champion, fresh_shares, game_of, judged, opponent, share_of
-from nemesis.studies.picture import save_figure
 from nemesis.studies.recipes import PURE, RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
 

@@ -23,12 +23,12 @@ from nemesis.evolve.neat import Neat, NeatParameters
 from nemesis.measure.belief_quality import Kinds, gather_actions, posteriors_along
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.match import Player
+from nemesis.measure.picture import save_figure
 from nemesis.respond.network import activate, inputs_at, largest_output
 from nemesis.respond.styles import STYLES, loose_aggressive, loose_passive, tight_aggressive, tight_passive
 from nemesis.rules.compiled import njit
 from nemesis.rules.games import one_card
 from nemesis.studies.evolved import caveat, judged
-from nemesis.studies.picture import save_figure
 from nemesis.studies.study import Report, Row, Setting, Study
 
 ACTIONS = 7
