@@ -57,6 +57,16 @@ AGENTS: Mapping[str, str] = {
     "anti-ta": "nemesis.respond.counter:anti_ta",
     "anti-tp": "nemesis.respond.counter:anti_tp",
     "analysis": "nemesis.respond.counter:analysis",
+    "hm": "nemesis.respond.no_limit_simple:hothead_maniac",
+    "cm": "nemesis.respond.no_limit_simple:calling_machine",
+    "sl": "nemesis.respond.no_limit_simple:scared_limper",
+    "cs": "nemesis.respond.no_limit_simple:candid_statistician",
+    "rg": "nemesis.respond.random_gambler:random_gambler",
+    "nl-la": "nemesis.respond.no_limit_styles:loose_aggressive",
+    "nl-lp": "nemesis.respond.no_limit_styles:loose_passive",
+    "nl-tp": "nemesis.respond.no_limit_styles:tight_passive",
+    "nl-ta": "nemesis.respond.no_limit_styles:tight_aggressive",
+    "hp": "nemesis.respond.half_a_pro:half_a_pro",
 }
 
 PATTERNS: Mapping[str, str] = {

@@ -1,0 +1,95 @@
+"""Half-a-pro floats, check-raises and fires again, as it says and as often as it says."""
+
+from collections import Counter
+
+import pytest
+from spots import kind, spot
+
+from nemesis import names
+from nemesis.measure.record import record_match
+from nemesis.observe.hand import Hand, decisions
+from nemesis.rules import games
+
+GAME = games.no_limit()
+FLOP, TURN, RIVER = "Ks8d3c", "Ks8d3c7h", "Ks8d3c7h2d"
+DICE = [(i + 0.5) / 4000 for i in range(4000)]
+
+
+def test_it_floats_a_hand_that_ta_folds_and_takes_the_pot_away_on_the_turn() -> None:
+    hp, ta = names.agent("hp", GAME), names.agent("nl-ta", GAME)
+    floats, takes = 0, 0
+    for hand, u in enumerate(DICE):
+        facing = spot("Jc9h", FLOP, pot=1000, to_call=400, spent=300, hand=hand, chance=u)
+        assert kind(ta.act(facing)) == "fold"
+        if kind(hp.act(facing)) == "call":
+            floats += 1
+            takes += kind(hp.act(spot("Jc9h", TURN, pot=1400, spent=700, hand=hand, chance=u))) == "raise"
+    assert floats / len(DICE) == pytest.approx(0.4, abs=0.02)
+    assert takes == floats
+
+
+def test_it_does_not_float_out_of_position_or_for_a_tenth_of_its_stack() -> None:
+    hp = names.agent("hp", GAME)
+    for hand, u in enumerate(DICE):
+        out = spot("Jc9h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=u)
+        big = spot("Jc9h", FLOP, pot=6000, to_call=2000, spent=2000, hand=hand + 4000, chance=u)
+        assert kind(hp.act(out)) == kind(hp.act(big)) == "fold"
+
+
+def test_it_check_raises_a_third_of_its_sets() -> None:
+    hp = names.agent("hp", GAME)
+    sprung = 0
+    for hand, u in enumerate(DICE):
+        checked = kind(hp.act(spot("8c8h", FLOP, pot=600, spent=300, button=False, hand=hand, chance=u))) == "call"
+        if checked:
+            facing = spot("8c8h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=u)
+            assert hp.act(facing) == 400 + int(0.85 * 1400)
+            sprung += 1
+    assert sprung / len(DICE) == pytest.approx(0.35, abs=0.02)
+
+
+def test_a_bluff_that_was_called_goes_on_unless_the_hand_is_worth_a_showdown() -> None:
+    hp = names.agent("hp", GAME)
+    shots = Counter[str]()
+    for hand, u in enumerate(DICE):
+        hp.act(spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, hand=hand, chance=0.0))
+        for street, board, chips in (("flop", FLOP, 300), ("turn", TURN, 700), ("river", RIVER, 1500)):
+            roll = (u * (7 if street == "turn" else 13)) % 1 if street != "flop" else u
+            if kind(hp.act(spot("Tc6h", board, pot=2 * chips, spent=chips, hand=hand, chance=roll))) != "raise":
+                break
+            shots[street] += 1
+    assert shots["flop"] / len(DICE) == pytest.approx(0.55, abs=0.03)
+    assert shots["turn"] / shots["flop"] == pytest.approx(0.5, abs=0.05)
+    assert shots["river"] / shots["turn"] == pytest.approx(0.4, abs=0.06)
+    hp.act(spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, hand=9999, chance=0.0))
+    assert kind(hp.act(spot("Tc6h", FLOP, pot=600, spent=300, hand=9999, chance=0.1))) == "raise"
+    assert kind(hp.act(spot("Tc6h", "Ks8d3cTh", pot=1400, spent=700, hand=9999, chance=0.3))) == "call"
+
+
+def test_in_play_it_does_all_three() -> None:
+    """Against TA, 3000 hands: counted from the actions and cards alone."""
+    done = Counter[str]()
+    for hand in record_match(GAME, [names.agent("hp", GAME), names.agent("nl-ta", GAME)], 3000, seed=2):
+        done.update(tactics(hand))
+    assert done["check-raise"] > 20
+    assert done["float"] > 15
+    assert done["two barrels"] > 50
+    assert done["three barrels"] > 10
+
+
+def tactics(hand: Hand) -> set[str]:
+    """What HP did in this hand: raised after a check, called and then bet the next street, bet two or three streets."""
+    me = hand.players.index("hp")
+    by_street: dict[int, list[tuple[int, int]]] = {}
+    for d in decisions(hand):
+        if d.actor == me and d.street > 0:
+            by_street.setdefault(d.street, []).append((d.to_call, min(d.action, 2)))
+    found = set()
+    for street, mine in by_street.items():
+        if len(mine) > 1 and mine[0] == (0, 1) and mine[1][1] == 2:
+            found.add("check-raise")
+        after = by_street.get(street + 1)
+        if me == 1 and mine[-1][0] > 0 and mine[-1][1] == 1 and after and after[0] == (0, 2):
+            found.add("float")
+    barrels = sum(mine[0] == (0, 2) for mine in by_street.values())
+    return found | {name for count, name in ((2, "two barrels"), (3, "three barrels")) if barrels >= count}

@@ -1,0 +1,63 @@
+"""The random gambler changes every 50 hands, to another of the four, differently in every match."""
+
+from itertools import pairwise
+
+from spots import spot
+
+from nemesis import names
+from nemesis.measure.record import record_match
+from nemesis.observe.view import View
+from nemesis.respond.agent import Agent, CompiledAgent
+from nemesis.respond.random_gambler import HANDS, PLAYING, STRATEGIES
+from nemesis.rules import games
+
+GAME = games.no_limit()
+
+
+class Seen(Agent):
+    """The gambler itself, seated as a Python agent that notes what it was playing in every hand."""
+
+    name = "seen"
+
+    def __init__(self) -> None:
+        gambler = names.agent("rg", GAME)
+        assert isinstance(gambler, CompiledAgent)
+        self.gambler = gambler
+        self.played: dict[int, set[int]] = {}
+
+    def act(self, view: View) -> int:
+        action = self.gambler.act(view)
+        self.played.setdefault(view.hand, set()).add(int(self.gambler.memory[PLAYING]))
+        return action
+
+
+def stretches(seed: int) -> list[int]:
+    """What it played in each stretch of 50 hands, after checking that it was one thing."""
+    seen = Seen()
+    record_match(GAME, [seen, names.agent("cm", GAME)], 20 * HANDS, seed=seed)
+    by_stretch: dict[int, set[int]] = {}
+    for hand, played in seen.played.items():
+        by_stretch.setdefault(hand // HANDS, set()).update(played)
+    assert all(len(played) == 1 for played in by_stretch.values())
+    return [min(by_stretch[stretch]) for stretch in range(20)]
+
+
+def test_it_changes_at_multiples_of_50_and_only_there() -> None:
+    played = stretches(seed=1)
+    assert all(now != before for before, now in pairwise(played))
+    assert set(played) == set(range(len(STRATEGIES)))
+
+
+def test_every_match_goes_its_own_way() -> None:
+    runs = {tuple(stretches(seed)) for seed in range(5)}
+    assert len(runs) == 5
+    assert len({run[0] for run in runs}) > 1
+
+
+def test_it_plays_what_it_says() -> None:
+    """A pot-sized bet at 72 offsuit on a dry board: HM raises, CM calls, SL and CS fold."""
+    gambler = names.agent("rg", GAME)
+    assert isinstance(gambler, CompiledAgent)
+    for place, answer in enumerate((2, 1, 0, 0)):
+        gambler.memory[:] = (0.0, place)
+        assert min(2, gambler.act(spot("7c2d", "KsQd8c", pot=400, to_call=200, spent=100, hand=7))) == answer
