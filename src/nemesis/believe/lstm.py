@@ -123,17 +123,17 @@ def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
 
 
 @inlined
-def _singles(memory: Block, at: int) -> Any:
+def _singles(memory: Block, at: Any) -> Any:
     return singles(memory, at + _HEADER, np.int64(memory[at + _SINGLES]))
 
 
 @inlined
-def _part(memory: Block, at: int, whole: Singles, place: int, size: int) -> Any:
+def _part(memory: Block, at: Any, whole: Singles, place: Any, size: Any) -> Any:
     return borrowed(whole, np.int64(memory[at + place]), size)
 
 
 @inlined
-def add_rows(sums: Singles, matrix: Singles, first: int, values: Singles, count: int) -> None:
+def add_rows(sums: Singles, matrix: Singles, first: Any, values: Singles, count: Any) -> None:
     """Add `count` rows of a matrix, from row `first` on, each times its value, to the sums; four rows at a time."""
     width = sums.size
     row = 0
@@ -155,7 +155,7 @@ def add_rows(sums: Singles, matrix: Singles, first: int, values: Singles, count:
 
 
 @inlined
-def _step(memory: Block, at: int, whole: Singles, work: Singles, c: Singles, new_c: Singles, new_y: Singles) -> None:
+def _step(memory: Block, at: Any, whole: Singles, work: Singles, c: Singles, new_c: Singles, new_y: Singles) -> None:
     """From finished sums in `work` and cells `c` to new cells and outputs. Writes the last three but `c`."""
     blocks = np.int64(memory[at + _BLOCKS])
     cells = np.int64(memory[at + _CELLS])
@@ -191,13 +191,13 @@ def _step(memory: Block, at: int, whole: Singles, work: Singles, c: Singles, new
 
 
 @inlined
-def estimator_inputs(memory: Block, at: int) -> Any:
+def estimator_inputs(memory: Block, at: Any) -> Any:
     """Where the caller writes inputs."""
     return _part(memory, at, _singles(memory, at), _X, np.int64(memory[at + _INPUTS]))
 
 
 @inlined
-def _recurrent_sums(memory: Block, at: int, y_place: int, sums_place: int) -> None:
+def _recurrent_sums(memory: Block, at: Any, y_place: Any, sums_place: Any) -> None:
     """Form R y + b of the outputs at `y_place`."""
     whole = _singles(memory, at)
     states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
@@ -211,7 +211,7 @@ def _recurrent_sums(memory: Block, at: int, y_place: int, sums_place: int) -> No
 
 
 @inlined
-def reset(memory: Block, at: int) -> None:
+def reset(memory: Block, at: Any) -> None:
     """A hand begins: cells and outputs are the genome's first ones."""
     whole = _singles(memory, at)
     states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
@@ -227,7 +227,7 @@ def _copy(source: Singles, target: Singles) -> None:
 
 
 @inlined
-def listen(memory: Block, at: int) -> None:
+def listen(memory: Block, at: Any) -> None:
     """Take the inputs in and move the state on."""
     whole = _singles(memory, at)
     inputs = np.int64(memory[at + _INPUTS])
@@ -245,7 +245,7 @@ def listen(memory: Block, at: int) -> None:
 
 
 @inlined
-def prepare(memory: Block, at: int) -> None:
+def prepare(memory: Block, at: Any) -> None:
     """Add the inputs that all candidates share, once."""
     whole = _singles(memory, at)
     inputs = np.int64(memory[at + _INPUTS])
@@ -260,7 +260,7 @@ def prepare(memory: Block, at: int) -> None:
 
 
 @inlined
-def estimate(memory: Block, at: int) -> Any:
+def estimate(memory: Block, at: Any) -> Any:
     """The estimate for a candidate whose varying inputs have been written; the state stays as it is."""
     whole = _singles(memory, at)
     varying = np.int64(memory[at + _VARYING])

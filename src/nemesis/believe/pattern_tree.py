@@ -61,7 +61,7 @@ def tree_block(room: int = DEFAULT_ROOM) -> Block:
 
 
 @inlined
-def clear_trees(memory: Block, at: int) -> None:
+def clear_trees(memory: Block, at: Any) -> None:
     """Forget everything."""
     memory[at + USED] = 2
     memory[at + DEPTH] = 0
@@ -71,7 +71,7 @@ def clear_trees(memory: Block, at: int) -> None:
 
 
 @inlined
-def begin_hand(memory: Block, at: int, position: int) -> None:
+def begin_hand(memory: Block, at: Any, position: Any) -> None:
     """A hand begins, at the root of this position. Writes the path."""
     memory[at + DEPTH] = 1
     memory[at + PATH] = position
@@ -79,7 +79,7 @@ def begin_hand(memory: Block, at: int, position: int) -> None:
 
 
 @inlined
-def child_of(memory: Block, at: int, node: int, label: int) -> Any:
+def child_of(memory: Block, at: Any, node: Any, label: Any) -> Any:
     """The node that action `label` leads to, or NOWHERE if it has not been seen."""
     if node < 0:
         return np.int64(NOWHERE)
@@ -88,7 +88,7 @@ def child_of(memory: Block, at: int, node: int, label: int) -> Any:
 
 
 @inlined
-def follow(memory: Block, at: int, label: int) -> None:
+def follow(memory: Block, at: Any, label: Any) -> None:
     """An action was taken: go to the node it leads to, making it if there is room."""
     node = np.int64(memory[at + NOW])
     if node < 0:
@@ -109,7 +109,7 @@ def follow(memory: Block, at: int, label: int) -> None:
 
 
 @inlined
-def end_hand(memory: Block, at: int, opponent_folded: bool, shown: float) -> None:
+def end_hand(memory: Block, at: Any, opponent_folded: bool, shown: float) -> None:
     """The hand is over: count it at every node of its path. `shown` is the opponent's strength, below 0 if not shown."""
     for i in range(np.int64(memory[at + DEPTH])):
         node = at + FIRST + np.int64(memory[at + PATH + i]) * NODE
@@ -136,7 +136,7 @@ def bucket(share: float) -> Any:
 class Line(NamedTuple):
     """A sequence of actions and what followed it."""
 
-    position: int
+    position: Any
     actions: tuple[str, ...]
     visits: int
     showdowns: int

@@ -111,7 +111,7 @@ COMPACT = Size(8, 2, 8)
 
 
 @inlined
-def win_node_inputs(memory: Memory, node: int, x: Any) -> None:
+def win_node_inputs(memory: Memory, node: Any, x: Any) -> None:
     """Write what the tree says about a node, for the chance to win: frequency, fold rate, showdown rate, strength."""
     visits, shows, strength = 0.0, 0.0, 0.0
     fold_node_inputs(memory, node, x)
@@ -126,7 +126,7 @@ def win_node_inputs(memory: Memory, node: int, x: Any) -> None:
 
 
 @inlined
-def fold_node_inputs(memory: Memory, node: int, x: Any) -> None:
+def fold_node_inputs(memory: Memory, node: Any, x: Any) -> None:
     """Write what the tree says about a node, for the chance of a fold: frequency and fold rate."""
     visits, folds = 0.0, 0.0
     if node >= 0:
@@ -152,7 +152,7 @@ def state_inputs(v: Any, stack: float, win_x: Any, fold_x: Any) -> None:
 
 
 @inlined
-def note(memory: Memory, option: int, to: float, win: float, fold: float, utility: float) -> None:
+def note(memory: Memory, option: Any, to: float, win: float, fold: float, utility: float) -> None:
     """Write down what was thought of one option, for whoever asks why."""
     at = _EXPLAINED + option * _OPTION
     memory[at + _TO] = to
@@ -162,7 +162,7 @@ def note(memory: Memory, option: int, to: float, win: float, fold: float, utilit
 
 
 @inlined
-def win_rate(memory: Memory, node: int, own: float, x: Any) -> Any:
+def win_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
     """The estimated chance to win at showdown after an action that leads to `node` with `own` of the stack put in."""
     win_node_inputs(memory, node, x)
     x[WIN_VARYING - 1] = own
@@ -170,7 +170,7 @@ def win_rate(memory: Memory, node: int, own: float, x: Any) -> Any:
 
 
 @inlined
-def fold_rate(memory: Memory, node: int, own: float, x: Any) -> Any:
+def fold_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
     """The estimated chance that the opponent folds to a raise that leads to `node` with `own` of the stack put in."""
     fold_node_inputs(memory, node, x)
     x[FOLD_VARYING - 1] = own

@@ -78,8 +78,8 @@ def inlined(function: F) -> F:
     return kernel
 
 
-borrowed: Callable[[Any, int, int], Any]
-singles: Callable[[Any, int, int], Any]
+borrowed: Callable[[Any, Any, Any], Any]
+singles: Callable[[Any, Any, Any], Any]
 if COMPILING:
 
     def _borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
