@@ -44,7 +44,7 @@ class Notes:
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     start = _CODES + np.int64(memory[_ROOM])
-    return call_act(np.int64(memory[_ACT]), view, borrowed(memory, start, memory.size - start), chance)  # type: ignore[arg-type]
+    return call_act(np.int64(memory[_ACT]), view, borrowed(memory, start, memory.size - start), chance)
 
 
 @njit(WATCH, error_model="numpy")
@@ -61,7 +61,7 @@ def _note(event: NDArray[np.void], memory: Memory) -> None:
             memory[_CODES + seen] = kind
     if (np.int64(memory[_HEARS]) >> e.kind) & 1:
         start = _CODES + room
-        call_watch(np.int64(memory[_WATCH]), event, borrowed(memory, start, memory.size - start))  # type: ignore[arg-type]
+        call_watch(np.int64(memory[_WATCH]), event, borrowed(memory, start, memory.size - start))
 
 
 def noting(agent: Agent, actions: int = 0) -> CompiledAgent:
