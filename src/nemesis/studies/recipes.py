@@ -11,6 +11,7 @@ ALL = tuple((style,) for style in STYLES)
 PURE = tuple((style,) * 3 for style in STYLES)
 GENES = {"kind": "chromosome"}
 NETWORK = {"kind": "network"}
+Tables = tuple[tuple[str, ...], ...]
 
 
 def _recipes() -> Iterator[Recipe]:
@@ -45,4 +46,28 @@ def _recipes() -> Iterator[Recipe]:
         yield Recipe(name, about, "neat", player, PURE, generations=400)
 
 
-RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in _recipes()}
+WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
+FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
+SCALES = {
+    "hm": 40_000.0, "cm": 50_000.0, "sl": 1_000.0, "cs": 10_000.0,
+    "nl-la": 20_000.0, "nl-lp": 15_000.0, "nl-tp": 1_500.0, "nl-ta": 500.0,
+}  # fmt: skip
+"""What a good answer takes from each opponent, in mBB/hand, roughly; it only weighs them against each other."""
+
+
+def _ashe(name: str, about: str, tables: Tables, lessons: tuple[tuple[float, Tables], ...] = ()) -> Recipe:
+    return Recipe(
+        name, about, "tiered", {"kind": "ashe"}, tables, game="no-limit", population=50, generations=500, tournaments=1,
+        lessons=lessons, scales=SCALES,
+    )  # fmt: skip
+
+
+def _ashe_recipes() -> Iterator[Recipe]:
+    yield _ashe("ashe-a1", "ASHE against HM, CM, SL and CS (003, A1)", WEAK)
+    yield _ashe("ashe-a2", "ASHE against LA, LP, TP and TA (003, A2)", FAIR)
+    pairs = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
+    yield _ashe("ashe-a3", "ASHE against HM, SL, LA and TP, little variety (003, A3)", pairs)
+    yield _ashe("ashe-a4", "ASHE against A1's opponents, from two fifths on A2's (003, A4)", FAIR, ((0.4, WEAK),))
+
+
+RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in (*_recipes(), *_ashe_recipes())}
