@@ -7,7 +7,7 @@ import os
 import typer
 from rich.markup import escape
 
-from nemesis.commands import evolving, hands, listing, machine, playing, studying
+from nemesis.commands import evolving, hands, listing, machine, minds, playing, studying
 from nemesis.commands.console import err
 
 app = typer.Typer(
@@ -28,6 +28,8 @@ for command in (
     playing.demo,
     evolving.evolve,
     studying.study,
+    minds.tree,
+    minds.explain,
     playing.play,
     hands.equity,
     hands.replay,

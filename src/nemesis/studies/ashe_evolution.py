@@ -1,10 +1,9 @@
 """How ASHE evolves: the fitness of document 003, its sessions, and lessons with other opponents.
 
-A candidate plays every opponent of the lesson in 1000-hand matches, each match twice on the same decks with seats swapped.
-The source takes the average of what it earns. Opponents differ by a factor of a hundred in what they can lose, so the
-average is nearly all maniacs and calling machines; `scales` divides each opponent's earnings by what a good answer
-takes from it, so that every opponent counts alike. Below zero the logarithm takes over, or one opponent at which
-all lose heavily would be the only one that counts. Without scales it is the source's average.
+A candidate plays every opponent of the lesson in 1000-hand matches, each match twice on the same decks with seats
+swapped. The source takes the average of what it earns. Opponents differ by a factor of a hundred in what they can lose,
+so the average hears nothing but maniacs and calling machines. We take the average of log(1 + big blinds a hand), with
+the sign of what was earned: twice as much from anybody is the same gain. `worth="mean"` is the source's.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class EarningsFitness:
     game: Game
     lessons: tuple[tuple[int, tuple[CompiledAgent, ...]], ...]
     """until which generation, and against whom; the last has no end"""
-    scales: Mapping[str, float]
+    logarithmic: bool
     matches: int
     hands: int
     seed: int
@@ -51,22 +50,20 @@ class EarningsFitness:
             seed=self.seed, stage=stage, workers=self.workers,
         )  # fmt: skip
 
-    def worth(self, rates: NDArray[np.float64], stage: int) -> NDArray[np.float64]:
+    def worth(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
         """One number per genome from its mBB/hand against each opponent."""
-        scale = np.array([self.scales.get(agent.name, 1.0) for agent in self.opponents(stage)])
-        shares = rates / scale
-        if self.scales:
-            shares = np.where(shares < 0.0, -np.log1p(np.maximum(-shares, 0.0)), shares)
-        mean: NDArray[np.float64] = shares.mean(axis=1)
+        if self.logarithmic:
+            rates = np.sign(rates) * np.log1p(np.abs(rates) / 1000.0)
+        mean: NDArray[np.float64] = rates.mean(axis=1)
         return mean
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
         """One number per genome."""
-        return self.worth(self.by_match(genomes, stage).mean(axis=2), stage)
+        return self.worth(self.by_match(genomes, stage).mean(axis=2))
 
     def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
         """One number per genome, from at least so many hands against each opponent."""
-        return self.worth(self.by_match(genomes, stage, self._matches(games)).mean(axis=2), stage)
+        return self.worth(self.by_match(genomes, stage, self._matches(games)).mean(axis=2))
 
     def score(self, genome: Any, stage: int, games: int) -> dict[str, Any]:
         """Worth, and what is earned from each opponent with 95 % intervals over matches."""
@@ -77,7 +74,7 @@ class EarningsFitness:
             mean, ci95 = mean_interval(units)
             tables[agent.name] = {"mbb": mean, "ci95": list(ci95)}
         return {
-            "worth": float(self.worth(rates.mean(axis=1)[None], stage)[0]),
+            "worth": float(self.worth(rates.mean(axis=1)[None])[0]),
             "hands": matches * SEATS * self.hands,
             "tables": tables,
         }
@@ -116,4 +113,6 @@ def ashe_fitness(
 
     lessons = [(round(share * recipe.generations), faced(tables)) for share, tables in recipe.lessons]
     lessons.append((recipe.generations, faced(recipe.tables)))
-    return EarningsFitness(game, tuple(lessons), recipe.scales, recipe.tournaments, recipe.hands, seed, workers, decode)
+    return EarningsFitness(
+        game, tuple(lessons), recipe.worth == "log", recipe.tournaments, recipe.hands, seed, workers, decode
+    )

@@ -179,6 +179,7 @@ def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, champion: fl
         for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
             axes.plot(numbers, [line[key] for line in metrics], color=colour, label=key, linewidth=1)
         axes.axhline(champion, color="tab:green", linestyle="--", label=f"champion on fresh deals: {champion:.3f}")
-        limits = (-1, 1.2) if recipe.learner == "tiered" else (0, 1)
-        axes.set(xlabel="generation", ylabel=recipe.unit, title=recipe.name, ylim=limits)
+        axes.set(xlabel="generation", ylabel=recipe.unit, title=recipe.name)
+        if recipe.learner != "tiered":
+            axes.set_ylim(0, 1)
         axes.legend(loc="lower right")

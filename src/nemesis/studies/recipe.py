@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
 Kind = Literal["genetic", "incremental", "neat", "tiered"]
+Worth = Literal["log", "mean"]
 
 RANGES: Mapping[str, tuple[float, float]] = {
     "population": (4, 10_000),
@@ -43,7 +44,8 @@ class Recipe:
     """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each.
 
     A tiered evolution plays matches of `hands` hands instead of tournaments, evolves its modules in turns of `session`
-    generations, and may meet other tables first: `lessons` says until which share of the generations.
+    generations, and may meet other tables first: `lessons` says until which share of the generations. `worth` is how
+    earnings from different opponents are joined.
     """
 
     name: str
@@ -60,9 +62,9 @@ class Recipe:
     add_connection: float = 0.01
     elite: int = 0
     hands: int = 1000
-    session: int = 25
+    session: int = 5
     lessons: tuple[tuple[float, tuple[tuple[str, ...], ...]], ...] = ()
-    scales: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    worth: Worth = "log"
 
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
@@ -73,8 +75,8 @@ class Recipe:
             raise RecipeError(f"recipe {self.name} must name tables of opponents, all with the same number of seats")
         if any(not 0.0 < until < 1.0 for until, _ in self.lessons):
             raise RecipeError(f"recipe {self.name} has a lesson that ends outside its run; give a share from 0 to 1")
-        if any(scale <= 0.0 for scale in self.scales.values()):
-            raise RecipeError(f"recipe {self.name} has scales {dict(self.scales)}; they must be above 0")
+        if self.worth not in get_args(Worth):
+            raise RecipeError(f"recipe {self.name} counts earnings by {self.worth!r}; it must be log or mean")
 
     @property
     def seats(self) -> int:
@@ -86,7 +88,7 @@ class Recipe:
         """What fitness is counted in."""
         if self.learner != "tiered":
             return "share of tournaments"
-        return "earnings, relative to each opponent's scale" if self.scales else "mBB/hand"
+        return "log of 1 + big blinds a hand" if self.worth == "log" else "mBB/hand"
 
     @property
     def checks(self) -> int:

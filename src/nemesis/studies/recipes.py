@@ -48,17 +48,12 @@ def _recipes() -> Iterator[Recipe]:
 
 WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
-SCALES = {
-    "hm": 40_000.0, "cm": 50_000.0, "sl": 1_000.0, "cs": 10_000.0,
-    "nl-la": 20_000.0, "nl-lp": 15_000.0, "nl-tp": 1_500.0, "nl-ta": 500.0,
-}  # fmt: skip
-"""What a good answer takes from each opponent, in mBB/hand, roughly; it only weighs them against each other."""
 
 
 def _ashe(name: str, about: str, tables: Tables, lessons: tuple[tuple[float, Tables], ...] = ()) -> Recipe:
     return Recipe(
         name, about, "tiered", {"kind": "ashe"}, tables, game="no-limit", population=50, generations=500, tournaments=1,
-        lessons=lessons, scales=SCALES,
+        lessons=lessons,
     )  # fmt: skip
 
 
