@@ -104,7 +104,8 @@ _HEADER = 26
 
 def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
     """The memory of an estimator: header, genome, state and working space."""
-    genes = np.asarray(genome, np.float32)
+    with np.errstate(over="ignore"):
+        genes = np.asarray(genome, np.float32)
     shape.split(genes)
     if not np.isfinite(genes).all():
         raise ValueError("an estimator's genes must be finite numbers")

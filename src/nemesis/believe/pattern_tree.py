@@ -162,13 +162,13 @@ class Trees:
         self.used = int(block[USED])
 
     def lines(self) -> Iterator[Line]:
-        """Every line that has been visited, parents before children."""
+        """Every line that has occurred, parents before children; those of the hand in play may have no visits yet."""
         for position in (BUTTON, BLIND):
             yield from self._below(position, position, (), position == BUTTON, 0, 1)
 
     def most_visited(self, count: int = 20) -> list[Line]:
         """The lines that occurred most often, the roots first."""
-        return sorted(self.lines(), key=lambda line: -line.visits)[:count]
+        return sorted(self.lines(), key=lambda line: (bool(line.actions), -line.visits))[:count]
 
     def _below(
         self, position: int, node: int, actions: tuple[str, ...], mine: bool, street: int, on_street: int

@@ -9,9 +9,10 @@ A genome is a row of *modules*, and a session evolves one of them while the othe
 begins with the champion of the last one: it stays as it is once, and all others are copies of it with the module to be
 evolved mutated.
 
-Where the source is silent: how long a session is (`session`); how two parents are combined (each gene from either, at even
-odds, then mutated like the second tier); how the first genomes are drawn (Gaussian, standard deviation `first`). "Mutation
-strength (variance)" is taken at its word: the standard deviation is its root.
+Where the source is silent: how long a session is (`session`); how two parents are combined (each gene of the module from
+either, at even odds, then mutated like the second tier; frozen modules come whole from one parent); how the first genomes
+are drawn (Gaussian, standard deviation `first`). "Mutation strength (variance)" is taken at its word: the standard
+deviation is its root.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class TieredParameters:
     def __post_init__(self) -> None:
         if self.population < 4:
             raise ValueError(f"a population of {self.population} has no two tiers; it needs at least 4")
-        if not 0.0 < self.survive < 1.0 or self.survivors < 2:
+        if not (0.0 < self.survive < 1.0 and 2 <= self.survivors < self.population):
             raise ValueError(f"{self.survive} of {self.population} survive; at least 2 must, and not all")
         if not all(0.0 <= rate <= 1.0 for rate in self.rates):
             raise ValueError(f"mutation rates {self.rates} must lie between 0 and 1")
@@ -82,12 +83,16 @@ class Tiered:
         self._tier = 0
         if start is None:
             self._genomes = self._chance.normal(0.0, p.first, (p.population, sum(modules)))
+        elif np.shape(start) != (sum(modules),):
+            raise ValueError(f"modules of {list(modules)} genes cannot begin from a genome of shape {np.shape(start)}")
         else:
             self._genomes = self._copies(np.asarray(start, np.float64))
 
     def ask(self) -> list[Genes]:
         """This generation's genomes, the same until `tell`."""
-        return list(self._genomes)
+        shown = self._genomes.view()
+        shown.flags.writeable = False
+        return list(shown)
 
     def tell(self, fitness: NDArray[np.float64]) -> None:
         """How good each genome is. Makes the next generation, or the next session's first."""
@@ -99,12 +104,14 @@ class Tiered:
             self._genomes = self._copies(self._genomes[order[0]])
             return
         survivors = order[: p.survivors]
-        top = survivors[fitness[survivors] >= fitness[survivors].mean()]
+        mean = min(fitness[survivors].mean(), fitness[order[0]])  # of equal numbers it may be rounded above them
+        top = survivors[fitness[survivors] >= mean]
         second = survivors[len(top) :]
         self._tier = len(top)
         parents = self._chance.choice(top, (2, p.population - p.survivors))
         from_first = self._chance.random((parents.shape[1], self._genomes.shape[1])) < 0.5
-        children = np.where(from_first, self._genomes[parents[0]], self._genomes[parents[1]])
+        children, active = self._genomes[parents[0]], self._active()
+        children[:, active] = np.where(from_first, children, self._genomes[parents[1]])[:, active]
         changed = self._mutated(np.concatenate([self._genomes[second], children]))
         self._genomes = np.concatenate([self._genomes[top], changed])
 
