@@ -91,6 +91,7 @@ STUDIES: Mapping[str, str] = {
     "style-changes": "nemesis.studies.style_changes:STUDY",
     "coevolution": "nemesis.studies.coevolution:STUDY",
     "adversary": "nemesis.studies.adversary:STUDY",
+    "no-limit-opponents": "nemesis.studies.no_limit_opponents:STUDY",
 }
 
 

@@ -93,16 +93,17 @@ def play_noting(
     arena = Arena(game, [noting(agent, actions) for agent in agents], seed)
     lineups = arena.lineups(seats, numbers, hands, freeze_out)
     played = Played(np.zeros(seats.shape, np.int64), np.zeros(len(seats), np.int64))
-    books = np.zeros((*seats.shape, 1 + KINDS + actions), np.int64)
-    _play_and_copy(
+    pages = np.zeros((*seats.shape, 1 + KINDS + actions))
+    play_and_copy(
         arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, freeze_out,
-        arena.desk, arena.seating, arena.bank, played.won, played.hands, books,
+        arena.desk, arena.seating, arena.bank, played.won, played.hands, _SEEN, pages,
     )  # fmt: skip
+    books = pages.astype(np.int64)
     return Notes(played, books[..., 1 : 1 + KINDS], books[..., 0], books[..., 1 + KINDS :])
 
 
 @njit(error_model="numpy")
-def _play_and_copy(
+def play_and_copy(
     rules: NDArray[np.void],
     plan: NDArray[np.void],
     tables: Tables,
@@ -115,9 +116,13 @@ def _play_and_copy(
     bank: Bank,
     won: NDArray[np.int64],
     played: NDArray[np.int64],
-    books: NDArray[np.int64],
+    first: int,
+    pages: NDArray[np.float64],
 ) -> None:
-    """Play every match by itself. Writes `won`, `played` and `books` (match, seat, page)."""
+    """Play every match by itself, and copy each seat's memory from place `first` on into `pages` (match, seat, place).
+
+    Writes `won`, `played` and `pages`.
+    """
     for match in range(lineups.agents.shape[0]):
         only = Lineups(
             lineups.agents[match : match + 1],
@@ -135,6 +140,6 @@ def _play_and_copy(
             won[match : match + 1], played[match : match + 1],
         )  # fmt: skip
         for seat in range(lineups.agents.shape[1]):
-            start = seating.offsets[seat] + _SEEN
-            for page in range(books.shape[2]):
-                books[match, seat, page] = np.int64(seating.memory[start + page])
+            start = seating.offsets[seat] + first
+            for place in range(pages.shape[2]):
+                pages[match, seat, place] = seating.memory[start + place]
