@@ -144,7 +144,8 @@ def _draw(meetings: list[Meeting], player: str, path: Path) -> None:
         for panel, part in zip(axes, (meetings[:half], meetings[half:]), strict=True):
             for meeting in part:
                 panel.plot(np.cumsum(meeting.won), label=meeting.name, linewidth=1)
-            panel.set(xlabel="hand", ylabel="big blinds won", yscale="symlog")
+            panel.set(xlabel="hand", ylabel="big blinds won")
+            panel.set_yscale("symlog", linthresh=100)
             panel.axhline(0, color="grey", linewidth=0.5)
             panel.legend(fontsize=8)
         figure.suptitle(f"{player} meets ten strangers")
