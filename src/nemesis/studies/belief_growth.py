@@ -20,6 +20,7 @@ from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.belief_pictures import Growths, Switches, draw_calibration, draw_growth, draw_switches
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -70,8 +71,11 @@ def measure(setting: Setting) -> Report:
         "ideal": {form: growth.ideal.tolist() for form, growth in growths.items()},
         "divergence": {form: growth.divergence.tolist() for form, growth in every.items()},
     }
-    said = f"{verdict(growths, switches)} {' '.join(_richer(*told) for told in richer.items())}"
-    return Report(said, rows, pictures, "posterior of the truth", data)
+    claims = [_claim(form, growth, style) for form, growth in growths.items() for style in range(4)]
+    said = f"{verdict(growths, switches)} {' '.join(_richer(*told) for told in richer.items())}" + orderings_told(
+        claims
+    )
+    return Report(said, [*claims, *rows], pictures, "posterior of the truth", data)
 
 
 def _richer(what: tuple[str, Variant], growth: Growth) -> str:
@@ -87,6 +91,14 @@ def _richer(what: tuple[str, Variant], growth: Growth) -> str:
         f"{RICHER[variant].capitalize()}, {form}, even the style hardest to tell has {listed(reached)}; "
         f"off by {growth.score.calibration.error:.3f}."
     )
+
+
+def _claim(form: str, growth: Growth, style: int) -> Row:
+    """Fig. 4.2 shows one TP player on whom the belief settles within some thirty actions; here for every style."""
+    after = min(MARKS)
+    mean, low, high = (float(of[style, after]) for of in (growth.mean, growth.low, growth.high))
+    claim = f"after {after} actions {growth.styles[style].upper()} is believed in more than all others, {form}"
+    return ordering(claim, "converges quickly", (mean - 0.5, (low - 0.5, high - 0.5)))
 
 
 def verdict(growths: Growths, switches: Switches) -> str:

@@ -47,6 +47,7 @@ class Evolution:
     learner: Any
     fitness: Fitness | EarningsFitness
     player: dict[str, Any]
+    command: str = ""
 
     def genome_json(self, genome: Any) -> Any:
         """A genome as plain data."""
@@ -106,12 +107,13 @@ def genome_of(data: Any) -> Any:
     return Network.from_json(data) if isinstance(data, dict) else np.array(data)
 
 
-def provenance(recipe: Recipe, seed: int) -> dict[str, Any]:
-    """What is written down with a run and a champion."""
+def provenance(recipe: Recipe, seed: int, command: str = "") -> dict[str, Any]:
+    """What is written down with a run and a champion; `command` is what made it, if not `nemesis evolve`."""
     return {
         "recipe": recipe.to_json(),
         "seed": seed,
-        "command": f"nemesis evolve {recipe.name} --generations {recipe.generations} --population {recipe.population} "
+        "command": command
+        or f"nemesis evolve {recipe.name} --generations {recipe.generations} --population {recipe.population} "
         f"--tournaments {recipe.tournaments} --seed {seed}",
         "versions": {name: version(name) for name in ("nemesis-poker", "neat-python", "numpy", "numba")}
         | {"python": platform.python_version()},
@@ -139,7 +141,7 @@ def run_recipe(
     recipe = evolution.recipe
     evolve(
         folder,
-        provenance(recipe, seed),
+        provenance(recipe, seed, evolution.command),
         evolution.learner,
         evolution.fitness,
         recipe.generations,
@@ -162,7 +164,7 @@ def crown(evolution: Evolution, folder: Path, seed: int, checks: int) -> dict[st
     finalists = [bests[i] for i in np.argsort(-first, kind="stable")[:FINALISTS]]
     winner = finalists[int(np.argmax(fitness.fresh(finalists, FRESH + 1, max(1, checks // 2))))]
     score = fitness.score(winner, FRESH + 2, checks)
-    made = {**provenance(evolution.recipe, seed), "score": score}
+    made = {**provenance(evolution.recipe, seed, evolution.command), "score": score}
     save_champion(
         folder / "champion.json", evolution.recipe.name, evolution.player, evolution.genome_json(winner), made
     )
