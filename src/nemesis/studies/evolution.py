@@ -65,7 +65,8 @@ def prepare(
     if recipe.learner == "tiered":
         grown = ashe_fitness(recipe, game, seat, seed, workers)
         size = dataclasses.asdict(ashe_size(recipe.player))
-        return Evolution(recipe, ashe_learner(recipe, seed, state), grown, {**recipe.player, **size})
+        made_for = {**recipe.player, **size, "depth": max(game.stacks) / game.big_blind}
+        return Evolution(recipe, ashe_learner(recipe, seed, state), grown, made_for)
     table = action_table(game) if recipe.player.get("beliefs") else None
     player = {key: value for key, value in recipe.player.items() if key != "beliefs"}
     if table is not None:
