@@ -7,7 +7,7 @@ import os
 import typer
 from rich.markup import escape
 
-from nemesis.commands import evolving, hands, listing, machine, playing, studying
+from nemesis.commands import demo, evolving, hands, listing, machine, minds, playing, studying
 from nemesis.commands.console import err
 
 app = typer.Typer(
@@ -25,9 +25,11 @@ for command in (
     playing.table,
     playing.tournament,
     playing.matrix,
-    playing.demo,
+    demo.demo,
     evolving.evolve,
     studying.study,
+    minds.tree,
+    minds.explain,
     playing.play,
     hands.equity,
     hands.replay,

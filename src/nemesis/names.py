@@ -87,10 +87,12 @@ STUDIES: Mapping[str, str] = {
     "neat-curves": "nemesis.studies.neat_curves:STUDY",
     "style-classifiers": "nemesis.studies.style_classifiers:STUDY",
     "four-seats": "nemesis.studies.four_seats:STUDY",
+    "ablations": "nemesis.studies.ablations:STUDY",
     "bluffers": "nemesis.studies.bluffers:STUDY",
     "style-changes": "nemesis.studies.style_changes:STUDY",
     "coevolution": "nemesis.studies.coevolution:STUDY",
     "adversary": "nemesis.studies.adversary:STUDY",
+    "no-limit-opponents": "nemesis.studies.no_limit_opponents:STUDY",
 }
 
 

@@ -66,11 +66,15 @@ def evolve(
     if as_json:
         print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
         return
-    listing = new_listing("table", "share of tournaments", "95 % interval")
+    in_chips = "hands" in score
+    listing = new_listing("table", "mBB/hand" if in_chips else "share of tournaments", "95 % interval")
+    form = "{:,.0f}" if in_chips else "{:.4f}"
     for name, entry in score["tables"].items():
-        listing.add_row(name, f"[b]{entry['share']:.4f}[/b]", "{:.4f} … {:.4f}".format(*entry["ci95"]))
+        low, high = map(form.format, entry["ci95"])
+        listing.add_row(name, f"[b]{form.format(entry['mbb' if in_chips else 'share'])}[/b]", f"{low} … {high}")
     out.print(listing)
-    out.print(f"[dim]the champion on fresh deals, {score['tournaments']:,} tournaments a table, seed {seed}[/dim]")
+    played = f"{score['hands']:,} hands" if in_chips else f"{score['tournaments']:,} tournaments"
+    out.print(f"[dim]the champion on fresh deals, {played} a table, seed {seed}[/dim]")
     out.print(f"champion: {folder / 'champion.json'} · curve: {folder / 'curve.png'}")
 
 

@@ -38,8 +38,8 @@ class TieredParameters:
     survive: float = 0.30
     rates: tuple[float, float] = (0.25, 0.10)
     variances: tuple[float, float] = (0.25, 0.05)
-    session: int = 25
-    first: float = 0.5
+    session: int = 5
+    first: float = 1.0
 
     def __post_init__(self) -> None:
         if self.population < 4:

@@ -1,0 +1,100 @@
+"""Players under observation: the statistics of compiled agents, counted while they play at full speed.
+
+`watched` wraps an agent so that it plays exactly as before and keeps a page of counts about itself
+(`observe.statistics`) in its memory; `play_watched` plays matches through the house's one loop and collects the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.loop import call_act, call_watch
+from nemesis.measure.match import Arena, Played
+from nemesis.measure.notebook import play_and_copy
+from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
+from nemesis.observe.statistics import COUNTS, PAGE, Statistics, from_page, note_action, note_end, note_start
+from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory
+from nemesis.rules.compiled import borrowed, njit
+from nemesis.rules.game import Game
+
+_ACT, _WATCH, _HEARS, _BIG_BLIND, _SHOWED, _PAGE = range(6)
+_OWN = _PAGE + PAGE
+
+
+@dataclass(frozen=True, eq=False)
+class Watched:
+    """What came out, and by match and seat a page of counts (`observe.statistics.COUNTS`)."""
+
+    played: Played
+    counts: NDArray[np.float64]
+
+
+@njit(ACT, error_model="numpy")
+def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    return call_act(np.int64(memory[_ACT]), view, borrowed(memory, _OWN, memory.size - _OWN), chance)
+
+
+@njit(WATCH, error_model="numpy")
+def _count(event: NDArray[np.void], memory: Memory) -> None:
+    """Count, then let the agent itself watch. Writes `memory`."""
+    e = event[0]
+    page = borrowed(memory, _PAGE, PAGE)
+    if e.kind == ACTS:
+        note_action(page, e.seat == e.me, e.street, e.to_call, e.action)
+    elif e.kind == STARTS:
+        memory[_SHOWED] = 0.0
+        note_start(page)
+    elif e.kind == SHOWS:
+        if e.seat == e.me:
+            memory[_SHOWED] = 1.0
+    elif e.kind == ENDS:
+        note_end(page, e.payoff, memory[_BIG_BLIND], memory[_SHOWED] == 1.0)
+    if (np.int64(memory[_HEARS]) >> e.kind) & 1:
+        call_watch(np.int64(memory[_WATCH]), event, borrowed(memory, _OWN, memory.size - _OWN))
+
+
+def watched(agent: Agent, game: Game) -> CompiledAgent:
+    """The same player with a page of counts about itself, to play in this process."""
+    if not isinstance(agent, CompiledAgent):
+        raise TypeError(
+            f"agent {agent.name} is written in Python; record its hands and use statistics_of_hands instead"
+        )
+    # An address fits a float exactly: it is below 2**53.
+    hears = {STARTS, ACTS, SHOWS, ENDS, *agent.hears}
+    head = [*agent.addresses, sum(1 << kind for kind in agent.hears), game.big_blind or game.bets[0], 0.0]
+    own = agent.template if agent.template.size else np.zeros(1)
+    memory = np.concatenate([np.array(head, np.float64), np.zeros(PAGE), own])
+    return CompiledAgent(agent.name, _act, _count, memory, agent.facts, hears)
+
+
+def play_watched(
+    game: Game,
+    agents: Sequence[Agent],
+    seats: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+    *,
+    hands: int,
+    seed: int,
+) -> Watched:
+    """As `play_lineups`, with a page of counts for every seat of every match."""
+    if seats.shape[1] != game.seats:
+        raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
+    arena = Arena(game, [watched(agent, game) for agent in agents], seed)
+    lineups = arena.lineups(seats, numbers, hands, False)
+    played = Played(np.zeros(seats.shape, np.int64), np.zeros(len(seats), np.int64))
+    pages = np.zeros((*seats.shape, len(COUNTS)))
+    play_and_copy(
+        arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, False,
+        arena.desk, arena.seating, arena.bank, played.won, played.hands, _PAGE, pages,
+    )  # fmt: skip
+    return Watched(played, pages)
+
+
+def statistics_of_agents(agents: Sequence[Agent], seats: NDArray[np.int64], found: Watched) -> list[Statistics]:
+    """Every agent's statistics over all of its matches."""
+    return [from_page(agent.name, found.counts[seats == at].sum(axis=0)) for at, agent in enumerate(agents)]

@@ -1,0 +1,53 @@
+"""The study of the ten opponents says what its counts say."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nemesis import names
+from nemesis.observe.statistics import COUNTS, Statistics
+from nemesis.studies.no_limit_opponents import PRESENT, Pair, against_all, as_matrix, checked, rank_correlation
+from nemesis.studies.published_opponents import OPPONENTS
+from nemesis.studies.study import Setting, run_study
+
+
+@pytest.mark.slow
+def test_it_writes_statistics_and_matrix_and_leaves_a_line_for_the_equilibrium_player(tmp_path: Path) -> None:
+    report = run_study(names.study("no-limit-opponents"), Setting("smoke", 0, 1, tmp_path))
+    written = json.loads((tmp_path / "report.json").read_text())
+    tables = (tmp_path / "tables.md").read_text()
+    assert [row["what"].partition(",")[0] for row in written["rows"]] == [o.code for o in PRESENT]
+    assert "| SB | not there yet |" in tables
+    assert (tmp_path / "matrix.png").read_bytes().startswith(b"\x89PNG")
+    assert np.allclose(np.array(written["data"]["matrix"]["means"]), -np.array(written["data"]["matrix"]["means"]).T)
+    claims = written["data"]["claims"]
+    assert all(claims["HM"].values())
+    assert all(claims["CM"].values())
+    assert "SB is not there yet" in report.verdict
+
+
+def test_every_opponent_of_table_2_is_registered_under_its_name_but_the_last() -> None:
+    assert {o.agent for o in OPPONENTS} - set(names.AGENTS) == {"sb"}
+    assert len(OPPONENTS) == 11
+
+
+def test_a_claim_fails_when_the_counts_say_so() -> None:
+    machine = next(o for o in PRESENT if o.code == "CM")
+    quiet = Statistics("CM", np.zeros(len(COUNTS)))
+    betting = Statistics("CM", np.array([float(name == "bets") for name in COUNTS]))
+    assert all(holds for _, holds in checked(machine, quiet))
+    assert [text for text, holds in checked(machine, betting) if not holds] == ["never bets"]
+
+
+def test_the_matrix_is_seen_from_both_sides() -> None:
+    pair = Pair(0, 1, np.array([100.0, 300.0]), np.zeros((2, len(COUNTS))))
+    matrix = as_matrix([pair], 400, 0)
+    assert (matrix.means[0, 1], matrix.means[1, 0]) == (200, -200)
+    assert against_all(1, [pair])[0] == -200
+
+
+def test_rank_correlation_knows_same_and_opposite_order() -> None:
+    assert rank_correlation([1, 5, 9], [2, 30, 31]) == pytest.approx(1)
+    assert rank_correlation([1, 5, 9], [9, 5, 1]) == pytest.approx(-1)
