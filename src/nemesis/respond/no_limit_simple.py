@@ -21,9 +21,7 @@ from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
 
 NUT = 0.995
-"""SL's nut after the flop: at most one holding in two hundred is better, ties counted half."""
-ACES = 0.84
-"""SL's nut before the flop: aces win .852 of all showdowns against a random hand, kings .824."""
+"""SL's nut: at most one holding in two hundred is better, ties counted half."""
 
 MARGINAL = 0.5
 CANDID = (0.6, 0.8, 0.9, 0.95)
@@ -39,7 +37,7 @@ def hothead(v: Any, chance: float) -> Any:
 @inlined
 def scared(v: Any) -> Any:
     """Call with the nut, complete the small blind, fold to anything else; never bet."""
-    if v.strength >= (ACES if v.street == 0 and v.streets == 4 else NUT):
+    if v.street == v.streets - 1 and v.strength >= NUT:
         return CALL
     limping = v.street == 0 and v.raises == 0 and v.bet <= v.big_blind
     return CALL if limping else FOLD
@@ -98,9 +96,11 @@ def scared_limper(game: Game) -> CompiledAgent:
     """SL: limps, and folds to any bet unless it holds the nut, which it calls with.
 
     003: "Calls when holding the nut; else, folds to any bet." It completes the small blind (a limper does) and checks
-    when that is free. The nut after the flop is a hand that at most one holding in two hundred beats on the board as
-    it stands (ties count half, so a shared best hand is a nut too); before the flop it is a pair of aces. It never
-    bets or raises.
+    when that is free. The nut is a hand that at most one holding in two hundred beats (ties count half, so a shared
+    best hand is a nut too), and only on the river: while cards are to come no hand is safe, so before it SL folds to
+    every bet. A player who calls with the best hand of the flop or turn and folds it a street later would be overbet
+    for half a big blind a hand more, and one who calls it down would be drawn out on for all its chips; the published
+    999 mBB speak for neither. It never bets or raises.
     """
     return CompiledAgent("sl", _scared, facts={"strength"})
 
