@@ -87,6 +87,7 @@ STUDIES: Mapping[str, str] = {
     "neat-curves": "nemesis.studies.neat_curves:STUDY",
     "style-classifiers": "nemesis.studies.style_classifiers:STUDY",
     "four-seats": "nemesis.studies.four_seats:STUDY",
+    "ablations": "nemesis.studies.ablations:STUDY",
     "bluffers": "nemesis.studies.bluffers:STUDY",
     "style-changes": "nemesis.studies.style_changes:STUDY",
     "coevolution": "nemesis.studies.coevolution:STUDY",

@@ -278,6 +278,7 @@ def note_before(m: Any, h: Any, e: Any) -> None:
     e.position = p
     e.street = h.street
     e.to_call = h.to_call
+    e.max_to = h.max_to
     e.pot = h.pot
     e.stack = h.stack[p]
     e.to = h.wager[p]

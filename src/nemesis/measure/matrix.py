@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.match import Player
+from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Result
 from nemesis.measure.table import play_table
 from nemesis.rules.game import Game
@@ -65,39 +66,29 @@ def play_matrix(
 
 def draw_matrix(matrix: Matrix, path: Path) -> None:
     """Write the matrix as a heat map (PNG, SVG or PDF by the file's ending), replacing the file at once or not at all."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.colors import SymLogNorm
-    from matplotlib.figure import Figure
 
     size = len(matrix.players)
-    figure = Figure(figsize=(2.2 + 0.95 * size, 1.6 + 0.72 * size), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
     most = max(1.0, float(np.abs(matrix.means).max()))
     norm = SymLogNorm(linthresh=most / 50, vmin=-most, vmax=most, base=10)
-    image = axes.imshow(matrix.means, cmap="RdBu", norm=norm, aspect="auto")
-    axes.set_xticks(range(size), matrix.players)
-    axes.set_yticks(range(size), matrix.players)
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0)
-    for row in range(size):
-        for column in range(size):
-            if row == column:
-                continue
-            mean, margin = matrix.means[row, column], matrix.margins[row, column]
-            dark = abs(norm(mean) - 0.5) > 0.25
-            axes.text(
-                column, row, f"{mean:,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
-                color="white" if dark else "black",
-            )  # fmt: skip
-    axes.set_title(f"{matrix.game}: what the row takes from the column, {matrix.unit}, ±95 %", pad=14)
-    axes.set_xlabel(f"{matrix.hands:,} hands, seats swapped on the same deals, seed {matrix.seed}")
-    bar = figure.colorbar(image, ax=axes, shrink=0.85)
-    bar.set_label(matrix.unit)
-    temporary = path.with_name(f".{path.name}.partial{path.suffix}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        figure.savefig(temporary, dpi=130)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with save_figure(path, (2.2 + 0.95 * size, 1.6 + 0.72 * size)) as figure:
+        axes = figure.add_subplot()
+        image = axes.imshow(matrix.means, cmap="RdBu", norm=norm, aspect="auto")
+        axes.set_xticks(range(size), matrix.players)
+        axes.set_yticks(range(size), matrix.players)
+        axes.xaxis.tick_top()
+        axes.tick_params(length=0)
+        for row in range(size):
+            for column in range(size):
+                if row == column:
+                    continue
+                mean, margin = matrix.means[row, column], matrix.margins[row, column]
+                dark = abs(norm(mean) - 0.5) > 0.25
+                axes.text(
+                    column, row, f"{mean:,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
+                    color="white" if dark else "black",
+                )  # fmt: skip
+        axes.set_title(f"{matrix.game}: what the row takes from the column, {matrix.unit}, ±95 %", pad=14)
+        axes.set_xlabel(f"{matrix.hands:,} hands, seats swapped on the same deals, seed {matrix.seed}")
+        bar = figure.colorbar(image, ax=axes, shrink=0.85)
+        bar.set_label(matrix.unit)

@@ -24,6 +24,7 @@ SHIPPED = Path(__file__).parent / "champions"
 KINDS: Mapping[str, str] = {
     "chromosome": "nemesis.respond.chromosome:from_champion",
     "network": "nemesis.respond.network_player:from_champion",
+    "ashe": "nemesis.respond.ashe:from_champion",
 }
 
 
@@ -83,4 +84,7 @@ def champion_about(path: Path) -> str:
     made = read_champion(path)["made"]
     recipe, score = made["recipe"], made.get("score", {})
     result = f", wins {score['mean']:.1%} there" if "mean" in score else ""
+    if "hands" in score:
+        taken = ", ".join(f"{name} {entry['mbb']:,.0f}" for name, entry in score["tables"].items())
+        result = f", takes {taken} mBB/hand"
     return f"Champion of `{made['command']}`: {recipe['about']}{result}."

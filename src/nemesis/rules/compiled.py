@@ -78,7 +78,8 @@ def inlined(function: F) -> F:
     return kernel
 
 
-borrowed: Callable[[Any, int, int], Any]
+borrowed: Callable[[Any, Any, Any], Any]
+singles: Callable[[Any, Any, Any], Any]
 if COMPILING:
 
     def _borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
@@ -104,13 +105,39 @@ if COMPILING:
 
         return array(array, types.int64, types.int64), generate
 
+    def _singles(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
+        """The `size` single-precision numbers that lie in a float64 array from its cell `start` on, borrowed as above."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = signature.return_type
+            whole = context.make_array(signature.args[0])(context, builder, values[0])
+            part = context.make_array(kind)(context, builder)
+            width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+            cell = builder.gep(whole.data, [values[1]])
+            populate_array(
+                part,
+                data=builder.bitcast(cell, context.get_data_type(kind.dtype).as_pointer()),
+                shape=[values[2]],
+                strides=[width],
+                itemsize=width,
+                meminfo=None,
+            )
+            return part._getvalue()
+
+        return types.Array(types.float32, 1, "C")(array, types.int64, types.int64), generate
+
     borrowed = intrinsic(_borrowed)
+    singles = intrinsic(_singles)
 else:
 
     def _slice(array: Any, start: int, size: int) -> Any:
         return array[start : start + size]
 
+    def _slice_singles(array: Any, start: int, size: int) -> Any:
+        return array[start:].view(np.float32)[:size]
+
     borrowed = _slice
+    singles = _slice_singles
 
 
 _uncompiled: dict[int, Callable[..., Any]] = {}

@@ -6,6 +6,7 @@ no generation saw, the best few of them once more on others, and the winner's pr
 
 from __future__ import annotations
 
+import dataclasses
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.genetic import Genetic, GeneticParameters
@@ -22,11 +22,13 @@ from nemesis.evolve.incremental import Incremental, IncrementalParameters
 from nemesis.evolve.neat import Candidate, Neat, NeatParameters
 from nemesis.evolve.run import Generation, RunError, evolve, read_bests, read_checkpoint, read_metrics, read_recipe
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.ashe import packed_genes, unpacked_genes
 from nemesis.respond.champion import save_champion
 from nemesis.respond.chromosome import chromosome_player, genes_needed
 from nemesis.respond.network import Network
 from nemesis.respond.network_player import OUTPUTS, inputs_needed, network_player
 from nemesis.rules.game import Game
+from nemesis.studies.ashe_evolution import EarningsFitness, ashe_fitness, ashe_learner, ashe_size
 from nemesis.studies.recipe import Fitness, Recipe
 
 FRESH = 1_000_000
@@ -43,14 +45,28 @@ class Evolution:
 
     recipe: Recipe
     learner: Any
-    fitness: Fitness
+    fitness: Fitness | EarningsFitness
     player: dict[str, Any]
+    command: str = ""
+
+    def genome_json(self, genome: Any) -> Any:
+        """A genome as plain data."""
+        if isinstance(genome, Candidate):
+            genome = genome.network
+        if isinstance(genome, Network):
+            return genome.to_json()
+        return packed_genes(genome) if self.recipe.learner == "tiered" else np.asarray(genome).tolist()
 
 
 def prepare(
     recipe: Recipe, game: Game, seat: Seat, *, seed: int, workers: int = 1, state: dict[str, Any] | None = None
 ) -> Evolution:
     """Make a recipe ready to run; `seat(name, game)` makes the opponents, `state` is a checkpoint to go on from."""
+    if recipe.learner == "tiered":
+        grown = ashe_fitness(recipe, game, seat, seed, workers)
+        size = dataclasses.asdict(ashe_size(recipe.player))
+        made_for = {**recipe.player, **size, "depth": max(game.stacks) / game.big_blind}
+        return Evolution(recipe, ashe_learner(recipe, seed, state), grown, made_for)
     table = action_table(game) if recipe.player.get("beliefs") else None
     player = {key: value for key, value in recipe.player.items() if key != "beliefs"}
     if table is not None:
@@ -85,24 +101,20 @@ def prepare(
     return Evolution(recipe, learner, Fitness(game, tables, recipe.tournaments, seed, workers, decode), player)
 
 
-def genome_json(genome: Any) -> Any:
-    """A genome as plain data."""
-    if isinstance(genome, Candidate):
-        genome = genome.network
-    return genome.to_json() if isinstance(genome, Network) else np.asarray(genome).tolist()
-
-
 def genome_of(data: Any) -> Any:
     """A genome from plain data."""
+    if isinstance(data, str):
+        return unpacked_genes(data)
     return Network.from_json(data) if isinstance(data, dict) else np.array(data)
 
 
-def provenance(recipe: Recipe, seed: int) -> dict[str, Any]:
-    """What is written down with a run and a champion."""
+def provenance(recipe: Recipe, seed: int, command: str = "") -> dict[str, Any]:
+    """What is written down with a run and a champion; `command` is what made it, if not `nemesis evolve`."""
     return {
         "recipe": recipe.to_json(),
         "seed": seed,
-        "command": f"nemesis evolve {recipe.name} --generations {recipe.generations} --population {recipe.population} "
+        "command": command
+        or f"nemesis evolve {recipe.name} --generations {recipe.generations} --population {recipe.population} "
         f"--tournaments {recipe.tournaments} --seed {seed}",
         "versions": {name: version(name) for name in ("nemesis-poker", "neat-python", "numpy", "numba")}
         | {"python": platform.python_version()},
@@ -123,60 +135,46 @@ def run_recipe(
     folder: Path,
     seed: int,
     progress: Callable[[Generation], None] = lambda generation: None,
-    checks: int = 20_000,
+    checks: int | None = None,
     resume: bool = False,
 ) -> dict[str, Any]:
     """Evolve to the recipe's generations, choose the champion, draw the curve; returns the champion's score."""
     recipe = evolution.recipe
     evolve(
         folder,
-        provenance(recipe, seed),
+        provenance(recipe, seed, evolution.command),
         evolution.learner,
         evolution.fitness,
         recipe.generations,
-        genome_json,
+        evolution.genome_json,
         progress,
         resume,
     )
-    score = crown(evolution, folder, seed, checks)
-    draw_curve(read_metrics(folder), recipe, score["mean"], folder / "curve.png")
+    score = crown(evolution, folder, seed, checks or recipe.checks)
+    draw_curve(
+        read_metrics(folder), recipe, float(score["worth"] if "worth" in score else score["mean"]), folder / "curve.png"
+    )
     return score
 
 
-def crown(evolution: Evolution, folder: Path, seed: int, checks: int = 20_000) -> dict[str, Any]:
+def crown(evolution: Evolution, folder: Path, seed: int, checks: int) -> dict[str, Any]:
     """Choose the champion among the last generations' bests on fresh deals and write it; returns its score."""
     bests = [genome_of(line["genome"]) for line in read_bests(folder)[-LAST_GENERATIONS:]]
     fitness = evolution.fitness
-    first = fitness.by_table(bests, FRESH, max(1, checks // 10)).mean(axis=1)
+    first = fitness.fresh(bests, FRESH, max(1, checks // 10))
     finalists = [bests[i] for i in np.argsort(-first, kind="stable")[:FINALISTS]]
-    second = fitness.by_table(finalists, FRESH + 1, max(1, checks // 2)).mean(axis=1)
-    winner = finalists[int(np.argmax(second))]
-    shares = fitness.by_table([winner], FRESH + 2, checks)[0]
-    score = score_json(evolution.recipe, shares, checks)
-    made = {**provenance(evolution.recipe, seed), "score": score}
-    save_champion(folder / "champion.json", evolution.recipe.name, evolution.player, genome_json(winner), made)
+    winner = finalists[int(np.argmax(fitness.fresh(finalists, FRESH + 1, max(1, checks // 2))))]
+    score = fitness.score(winner, FRESH + 2, checks)
+    made = {**provenance(evolution.recipe, seed, evolution.command), "score": score}
+    save_champion(
+        folder / "champion.json", evolution.recipe.name, evolution.player, evolution.genome_json(winner), made
+    )
     return score
-
-
-def score_json(recipe: Recipe, shares: NDArray[np.float64], tournaments: int) -> dict[str, Any]:
-    """The mean share over the tables and the share at each, with 95 % intervals."""
-    errors = np.sqrt(np.maximum(shares * (1 - shares), 1 / tournaments) / tournaments)
-    margin = 1.96 * float(errors.mean())  # tables share their deals, so their errors may all go the same way
-    mean = float(shares.mean())
-    return {
-        "mean": mean,
-        "ci95": [mean - margin, mean + margin],
-        "tournaments": tournaments,
-        "tables": {
-            " ".join(table): {"share": float(share), "ci95": [float(share - 1.96 * e), float(share + 1.96 * e)]}
-            for table, share, e in zip(recipe.tables, shares, errors, strict=True)
-        },
-    }
 
 
 def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, champion: float, path: Path) -> None:
     """Best, mean and worst of every generation, and the champion on fresh deals."""
-    from nemesis.studies.picture import save_figure
+    from nemesis.measure.picture import save_figure
 
     with save_figure(path, (8, 4.5)) as figure:
         axes = figure.add_subplot()
@@ -184,5 +182,7 @@ def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, champion: fl
         for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
             axes.plot(numbers, [line[key] for line in metrics], color=colour, label=key, linewidth=1)
         axes.axhline(champion, color="tab:green", linestyle="--", label=f"champion on fresh deals: {champion:.3f}")
-        axes.set(xlabel="generation", ylabel="share of tournaments", title=recipe.name, ylim=(0, 1))
+        axes.set(xlabel="generation", ylabel=recipe.unit, title=recipe.name)
+        if recipe.learner != "tiered":
+            axes.set_ylim(0, 1)
         axes.legend(loc="lower right")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from nemesis.measure.pair_search import PairMap
-from nemesis.studies.picture import save_figure
+from nemesis.measure.picture import save_figure
 
 _TENTHS = (0, 2, 4, 6, 8, 10)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,8 @@ from nemesis.measure.fitness import tournament_shares
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
-Kind = Literal["genetic", "incremental", "neat"]
+Kind = Literal["genetic", "incremental", "neat", "tiered"]
+Worth = Literal["log", "mean"]
 
 RANGES: Mapping[str, tuple[float, float]] = {
     "population": (4, 10_000),
@@ -29,6 +30,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "add_node": (0.0, 1.0),
     "add_connection": (0.0, 1.0),
     "elite": (0, 100),
+    "hands": (1, 1_000_000),
+    "session": (1, 1_000_000),
 }
 
 
@@ -38,7 +41,12 @@ class RecipeError(ValueError):
 
 @dataclass(frozen=True)
 class Recipe:
-    """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each."""
+    """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each.
+
+    A tiered evolution plays matches of `hands` hands instead of tournaments, evolves its modules in turns of `session`
+    generations, and may meet other tables first: `lessons` says until which share of the generations. `worth` is how
+    earnings from different opponents are joined.
+    """
 
     name: str
     about: str
@@ -53,6 +61,10 @@ class Recipe:
     add_node: float = 0.005
     add_connection: float = 0.01
     elite: int = 0
+    hands: int = 1000
+    session: int = 5
+    lessons: tuple[tuple[float, tuple[tuple[str, ...], ...]], ...] = ()
+    worth: Worth = "log"
 
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
@@ -61,11 +73,27 @@ class Recipe:
                 raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:g} to {high:g}")
         if not self.tables or len({len(table) for table in self.tables}) != 1:
             raise RecipeError(f"recipe {self.name} must name tables of opponents, all with the same number of seats")
+        if any(not 0.0 < until < 1.0 for until, _ in self.lessons):
+            raise RecipeError(f"recipe {self.name} has a lesson that ends outside its run; give a share from 0 to 1")
+        if self.worth not in get_args(Worth):
+            raise RecipeError(f"recipe {self.name} counts earnings by {self.worth!r}; it must be log or mean")
 
     @property
     def seats(self) -> int:
         """How many sit at a table, the candidate included."""
         return len(self.tables[0]) + 1
+
+    @property
+    def unit(self) -> str:
+        """What fitness is counted in."""
+        if self.learner != "tiered":
+            return "share of tournaments"
+        return "log of 1 + big blinds a hand" if self.worth == "log" else "mBB/hand"
+
+    @property
+    def checks(self) -> int:
+        """Fresh tournaments, or hands, that a champion's score is measured on at each table."""
+        return 200_000 if self.learner == "tiered" else 20_000
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -78,8 +106,12 @@ class Recipe:
         extra = set(data) - known
         if extra:
             raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {', '.join(sorted(known))}")
-        tables = tuple(tuple(table) for table in data["tables"])
-        return cls(**{**data, "tables": tables})
+        lessons = tuple((float(until), _named(tables)) for until, tables in data.get("lessons", ()))
+        return cls(**{**data, "tables": _named(data["tables"]), "lessons": lessons})
+
+
+def _named(tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(table) for table in tables)
 
 
 @dataclass(frozen=True)
@@ -107,5 +139,26 @@ class Fitness:
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
         """One number per genome."""
-        means: NDArray[np.float64] = self.by_table(genomes, stage).mean(axis=1)
+        return self.fresh(genomes, stage, self.tournaments)
+
+    def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
+        """One number per genome, from so many tournaments at each table."""
+        means: NDArray[np.float64] = self.by_table(genomes, stage, games).mean(axis=1)
         return means
+
+    def score(self, genome: Any, stage: int, games: int) -> dict[str, Any]:
+        """The mean share over the tables and the share at each, with 95 % intervals."""
+        shares = self.by_table([genome], stage, games)[0]
+        errors = np.sqrt(np.maximum(shares * (1 - shares), 1 / games) / games)
+        margin = 1.96 * float(errors.mean())  # tables share their deals, so their errors may all go the same way
+        mean = float(shares.mean())
+        names = [" ".join(agent.name for agent in table) for table in self.tables]
+        return {
+            "mean": mean,
+            "ci95": [mean - margin, mean + margin],
+            "tournaments": games,
+            "tables": {
+                name: {"share": float(share), "ci95": [float(share - 1.96 * e), float(share + 1.96 * e)]}
+                for name, share, e in zip(names, shares, errors, strict=True)
+            },
+        }

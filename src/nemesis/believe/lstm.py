@@ -1,0 +1,348 @@
+"""An LSTM with a small network on top that estimates one probability (document 003, section 3.1.2).
+
+The vanilla LSTM of Greff et al. (2015), with peepholes, in *blocks* of cells that share their three gates (Hochreiter,
+Schmidhuber 1997): every cell has its own input and state, every block one input gate, one forget gate and one output
+gate.
+
+    z = tanh(W_z x + R_z y + b_z)                          one for each cell
+    i = σ(W_i x + R_i y + p_i·c + b_i)                     one for each block
+    f = σ(W_f x + R_f y + p_f·c + b_f)
+    c' = z i + c f
+    o = σ(W_o x + R_o y + p_o·c' + b_o)
+    y' = tanh(c') o            estimate = σ(w_2·tanh(W_1 y' + b_1) + b_2)
+
+It is used in one way: `reset` at the start of a hand, to states that are part of the genome; `listen` at every
+decision, which moves the state on; `estimate` for each action that could be taken, which answers and leaves the state
+alone. Candidates differ only in a few inputs. So the recurrent sum R y + b, by far the largest, is formed once per
+decision; the inputs that all candidates share are added once (`prepare`); and what is left for a candidate is a few
+rows and the activations.
+
+Everything is single precision in one block of memory. Matrices are stored by input, so that inner loops run along
+contiguous rows, and cells are ordered by their number within the block first, so that they run along the blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numba import types
+from numpy.typing import ArrayLike, NDArray
+
+from nemesis.believe.activation import Singles, sigmoid, sigmoid_all, tanh, tanh_all
+from nemesis.rules.compiled import borrowed, entry, inlined, njit, singles
+
+Block = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The size of an estimator. `varying` of its inputs, the first ones, differ between candidates."""
+
+    inputs: int
+    varying: int
+    blocks: int
+    cells: int
+    hidden: int
+
+    def __post_init__(self) -> None:
+        for name in ("inputs", "blocks", "cells", "hidden"):
+            value = getattr(self, name)
+            if not 1 <= value <= 1000:
+                raise ValueError(f"an estimator cannot have {value} {name}; give from 1 to 1000")
+        if not 0 <= self.varying <= self.inputs:
+            raise ValueError(f"{self.varying} of {self.inputs} inputs cannot vary")
+
+    @property
+    def states(self) -> int:
+        """Cells of all blocks together."""
+        return self.blocks * self.cells
+
+    @property
+    def rows(self) -> int:
+        """Sums formed in a step: one for each cell's input, three gates for each block."""
+        return self.states + 3 * self.blocks
+
+    def parts(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """The parts of a genome, in order, with their shapes."""
+        yield "input", (self.inputs, self.rows)
+        yield "recurrent", (self.states, self.rows)
+        yield "bias", (self.rows,)
+        yield "peephole", (3, self.states)
+        yield "first_cells", (self.states,)
+        yield "first_outputs", (self.states,)
+        yield "hidden", (self.states, self.hidden)
+        yield "hidden_bias", (self.hidden,)
+        yield "out", (self.hidden,)
+        yield "out_bias", (1,)
+
+    @property
+    def genes(self) -> int:
+        """How many numbers a genome has."""
+        return sum(int(np.prod(shape)) for _, shape in self.parts())
+
+    def split(self, genome: NDArray[np.floating[Any]]) -> dict[str, NDArray[np.floating[Any]]]:
+        """A genome's parts by name."""
+        if genome.shape != (self.genes,):
+            raise ValueError(f"an estimator of this size has {self.genes} genes, but {genome.shape} were given")
+        found, start = {}, 0
+        for name, shape in self.parts():
+            size = int(np.prod(shape))
+            found[name] = genome[start : start + size].reshape(shape)
+            start += size
+        return found
+
+
+_INPUTS, _VARYING, _BLOCKS, _CELLS, _HIDDEN, _SINGLES = range(6)
+(_W, _R, _BIAS, _PEEPHOLE, _FIRST_C, _FIRST_Y, _W1, _B1, _W2, _B2) = range(6, 16)
+_STATE_C, _STATE_Y, _SUMS, _FIRST_SUMS, _SHARED, _WORK, _NEW_C, _NEW_Y, _HID, _X = range(16, 26)
+_HEADER = 26
+"""Places in the header of a block: sizes, then where each part begins, counted in single-precision numbers."""
+
+
+def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
+    """The memory of an estimator: header, genome, state and working space."""
+    with np.errstate(over="ignore"):
+        genes = np.asarray(genome, np.float32)
+    shape.split(genes)
+    if not np.isfinite(genes).all():
+        raise ValueError("an estimator's genes must be finite numbers")
+    sizes = [int(np.prod(part)) for _, part in shape.parts()]
+    rows, states = shape.rows, shape.states
+    sizes += [states, states, rows, rows, rows, rows, states, states, shape.hidden, shape.inputs]
+    starts = np.cumsum([0, *sizes])
+    total = int(starts[-1])
+    block = np.zeros(_HEADER + (total + 1) // 2)
+    block[:_SINGLES] = shape.inputs, shape.varying, shape.blocks, shape.cells, shape.hidden
+    block[_SINGLES] = total
+    block[_SINGLES + 1 : _HEADER] = starts[:-1]
+    block[_HEADER:].view(np.float32)[: genes.size] = genes
+    _FIRST(block)
+    return block
+
+
+@inlined
+def _singles(memory: Block, at: Any) -> Any:
+    return singles(memory, at + _HEADER, np.int64(memory[at + _SINGLES]))
+
+
+@inlined
+def _part(memory: Block, at: Any, whole: Singles, place: Any, size: Any) -> Any:
+    return borrowed(whole, np.int64(memory[at + place]), size)
+
+
+@inlined
+def add_rows(sums: Singles, matrix: Singles, first: Any, values: Singles, count: Any) -> None:
+    """Add `count` rows of a matrix, from row `first` on, each times its value, to the sums; four rows at a time."""
+    width = sums.size
+    row = 0
+    while row + 4 <= count:
+        a = borrowed(matrix, (first + row) * width, width)
+        b = borrowed(matrix, (first + row + 1) * width, width)
+        c = borrowed(matrix, (first + row + 2) * width, width)
+        d = borrowed(matrix, (first + row + 3) * width, width)
+        va, vb, vc, vd = values[row], values[row + 1], values[row + 2], values[row + 3]
+        for i in range(width):
+            sums[i] += (va * a[i] + vb * b[i]) + (vc * c[i] + vd * d[i])
+        row += 4
+    while row < count:
+        a = borrowed(matrix, (first + row) * width, width)
+        va = values[row]
+        for i in range(width):
+            sums[i] += va * a[i]
+        row += 1
+
+
+@inlined
+def _step(memory: Block, at: Any, whole: Singles, work: Singles, c: Singles, new_c: Singles, new_y: Singles) -> None:
+    """From finished sums in `work` and cells `c` to new cells and outputs. Writes the last three but `c`."""
+    blocks = np.int64(memory[at + _BLOCKS])
+    cells = np.int64(memory[at + _CELLS])
+    states = blocks * cells
+    peephole = np.int64(memory[at + _PEEPHOLE])
+    gate_i = borrowed(work, states, blocks)
+    gate_f = borrowed(work, states + blocks, blocks)
+    gate_o = borrowed(work, states + 2 * blocks, blocks)
+    for cell in range(cells):
+        p_i = borrowed(whole, peephole + cell * blocks, blocks)
+        p_f = borrowed(whole, peephole + states + cell * blocks, blocks)
+        now = borrowed(c, cell * blocks, blocks)
+        for b in range(blocks):
+            gate_i[b] += p_i[b] * now[b]
+            gate_f[b] += p_f[b] * now[b]
+    tanh_all(borrowed(work, 0, states))
+    sigmoid_all(borrowed(work, states, 2 * blocks))
+    for cell in range(cells):
+        z = borrowed(work, cell * blocks, blocks)
+        p_o = borrowed(whole, peephole + 2 * states + cell * blocks, blocks)
+        now = borrowed(c, cell * blocks, blocks)
+        then = borrowed(new_c, cell * blocks, blocks)
+        for b in range(blocks):
+            value = z[b] * gate_i[b] + now[b] * gate_f[b]
+            then[b] = value
+            gate_o[b] += p_o[b] * value
+    sigmoid_all(gate_o)
+    for cell in range(cells):
+        then = borrowed(new_c, cell * blocks, blocks)
+        y = borrowed(new_y, cell * blocks, blocks)
+        for b in range(blocks):
+            y[b] = tanh(then[b]) * gate_o[b]
+
+
+@inlined
+def estimator_inputs(memory: Block, at: Any) -> Any:
+    """Where the caller writes inputs."""
+    return _part(memory, at, _singles(memory, at), _X, np.int64(memory[at + _INPUTS]))
+
+
+@inlined
+def _recurrent_sums(memory: Block, at: Any, y_place: Any, sums_place: Any) -> None:
+    """Form R y + b of the outputs at `y_place`."""
+    whole = _singles(memory, at)
+    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
+    rows = states + 3 * np.int64(memory[at + _BLOCKS])
+    sums = _part(memory, at, whole, sums_place, rows)
+    bias = _part(memory, at, whole, _BIAS, rows)
+    for i in range(rows):
+        sums[i] = bias[i]
+    matrix = _part(memory, at, whole, _R, states * rows)
+    add_rows(sums, matrix, 0, _part(memory, at, whole, y_place, states), states)
+
+
+@inlined
+def reset(memory: Block, at: Any) -> None:
+    """A hand begins: cells and outputs are the genome's first ones."""
+    whole = _singles(memory, at)
+    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
+    rows = states + 3 * np.int64(memory[at + _BLOCKS])
+    _copy(_part(memory, at, whole, _FIRST_C, states), _part(memory, at, whole, _STATE_C, states))
+    _copy(_part(memory, at, whole, _FIRST_SUMS, rows), _part(memory, at, whole, _SUMS, rows))
+
+
+@inlined
+def _copy(source: Singles, target: Singles) -> None:
+    for i in range(source.size):
+        target[i] = source[i]
+
+
+@inlined
+def listen(memory: Block, at: Any) -> None:
+    """Take the inputs in and move the state on."""
+    whole = _singles(memory, at)
+    inputs = np.int64(memory[at + _INPUTS])
+    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
+    rows = states + 3 * np.int64(memory[at + _BLOCKS])
+    work = _part(memory, at, whole, _WORK, rows)
+    _copy(_part(memory, at, whole, _SUMS, rows), work)
+    matrix = _part(memory, at, whole, _W, inputs * rows)
+    add_rows(work, matrix, 0, _part(memory, at, whole, _X, inputs), inputs)
+    c = _part(memory, at, whole, _STATE_C, states)
+    new_c = _part(memory, at, whole, _NEW_C, states)
+    _step(memory, at, whole, work, c, new_c, _part(memory, at, whole, _STATE_Y, states))
+    _copy(new_c, c)
+    _recurrent_sums(memory, at, _STATE_Y, _SUMS)
+
+
+@inlined
+def prepare(memory: Block, at: Any) -> None:
+    """Add the inputs that all candidates share, once."""
+    whole = _singles(memory, at)
+    inputs = np.int64(memory[at + _INPUTS])
+    varying = np.int64(memory[at + _VARYING])
+    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
+    rows = states + 3 * np.int64(memory[at + _BLOCKS])
+    shared = _part(memory, at, whole, _SHARED, rows)
+    _copy(_part(memory, at, whole, _SUMS, rows), shared)
+    x = borrowed(whole, np.int64(memory[at + _X]) + varying, inputs - varying)
+    matrix = _part(memory, at, whole, _W, inputs * rows)
+    add_rows(shared, matrix, varying, x, inputs - varying)
+
+
+@inlined
+def estimate(memory: Block, at: Any) -> Any:
+    """The estimate for a candidate whose varying inputs have been written; the state stays as it is."""
+    whole = _singles(memory, at)
+    varying = np.int64(memory[at + _VARYING])
+    hidden = np.int64(memory[at + _HIDDEN])
+    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
+    rows = states + 3 * np.int64(memory[at + _BLOCKS])
+    work = _part(memory, at, whole, _WORK, rows)
+    _copy(_part(memory, at, whole, _SHARED, rows), work)
+    matrix = _part(memory, at, whole, _W, varying * rows)
+    add_rows(work, matrix, 0, _part(memory, at, whole, _X, varying), varying)
+    new_y = _part(memory, at, whole, _NEW_Y, states)
+    _step(
+        memory, at, whole, work, _part(memory, at, whole, _STATE_C, states),
+        _part(memory, at, whole, _NEW_C, states), new_y,
+    )  # fmt: skip
+    hid = _part(memory, at, whole, _HID, hidden)
+    _copy(_part(memory, at, whole, _B1, hidden), hid)
+    add_rows(hid, _part(memory, at, whole, _W1, states * hidden), 0, new_y, states)
+    tanh_all(hid)
+    out = _part(memory, at, whole, _W2, hidden)
+    total = whole[np.int64(memory[at + _B2])]
+    for i in range(hidden):
+        total += out[i] * hid[i]
+    return np.float64(sigmoid(total))
+
+
+_BLOCK_ARRAY = types.Array(types.float64, 1, "C")
+
+
+@njit(types.void(_BLOCK_ARRAY), error_model="numpy")
+def _first(block: Block) -> None:
+    _recurrent_sums(block, 0, _FIRST_Y, _FIRST_SUMS)
+    reset(block, 0)
+
+
+@njit(types.void(_BLOCK_ARRAY), error_model="numpy")
+def _listen(block: Block) -> None:
+    listen(block, 0)
+
+
+@njit(types.float64(_BLOCK_ARRAY), error_model="numpy")
+def _estimate(block: Block) -> Any:
+    prepare(block, 0)
+    return estimate(block, 0)
+
+
+_FIRST = entry(_first, np.zeros(1))
+_LISTEN = entry(_listen, np.zeros(1))
+_ESTIMATE = entry(_estimate, np.zeros(1))
+
+
+class Estimator:
+    """The Python face of an estimator; it steps the same kernels."""
+
+    def __init__(self, shape: Shape, genome: ArrayLike) -> None:
+        self.shape = shape
+        self.block = estimator_block(shape, genome)
+
+    def reset(self) -> None:
+        """A hand begins."""
+        _FIRST(self.block)
+
+    def listen(self, inputs: ArrayLike) -> None:
+        """Take inputs in and move the state on."""
+        self._write(inputs)
+        _LISTEN(self.block)
+
+    def estimate(self, inputs: ArrayLike) -> float:
+        """The estimate for these inputs; the state stays as it is."""
+        self._write(inputs)
+        return float(_ESTIMATE(self.block))
+
+    @property
+    def cells(self) -> NDArray[np.float32]:
+        """The cells' states now."""
+        start = int(self.block[_STATE_C])
+        return self.block[_HEADER:].view(np.float32)[start : start + self.shape.states].copy()
+
+    def _write(self, inputs: ArrayLike) -> None:
+        values = np.asarray(inputs, np.float32)
+        if values.shape != (self.shape.inputs,):
+            raise ValueError(f"an estimator of {self.shape.inputs} inputs was given {values.shape}")
+        start = int(self.block[_X])
+        self.block[_HEADER:].view(np.float32)[start : start + values.size] = values

@@ -1,0 +1,199 @@
+"""Pattern-recognition trees (document 003, section 3.1.1): what followed each sequence of actions, in this match, so
+far.
+
+Two trees, one for each position; a node is a decision point, that is, the sequence of actions that leads to it. Own
+raises are of five sizes (half, one, one and a half, two pots, all-in), the opponent's fall into seven buckets by their
+size relative to the pot; boards are not distinguished. A node counts its visits, the showdowns that followed, the
+opponent's strength in them, and how often the opponent folded later in the hand. A tree starts as a root, grows as
+sequences occur, and is updated along the path of a hand when the hand ends.
+
+Both trees lie in one block of float64, so a match allocates nothing:
+
+    nodes used | room | nodes on the path | node now | path | room x (eight children, visits, showdowns, strength, folds)
+
+Nodes 0 and 1 are the roots: on the button, and on the big blind. When there is no room left the trees stop growing and
+go on counting, so a match of any length stays within its block.
+
+Where the source is silent: a showdown at which a hand ends gets a node of its own, so that a call that ends the hand
+can be looked up like any other action (`s` there is what the opponent shows when called); a raise is measured against
+the pot after calling, and a size on the edge of two buckets is in the larger one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.rules.compiled import inlined
+
+Block = NDArray[np.float64]
+
+BUTTON, BLIND = 0, 1
+OWN_SIZES = (0.5, 1.0, 1.5, 2.0)
+ALL_IN = 5
+EDGES = (0.125, 0.375, 0.75, 1.25, 2.0, 4.0)
+CALL = 0
+CHILDREN = 8
+OWN_NAMES = ("call", "½ pot", "1 pot", "1½ pot", "2 pot", "all-in")
+OPPONENT_NAMES = ("call", "<⅛", "⅛–⅜", "⅜–¾", "¾–1¼", "1¼–2", "2–4", ">4")
+
+USED, ROOM, DEPTH, NOW, PATH = range(5)
+DEEPEST = 64
+FIRST = PATH + DEEPEST
+VISITS, SHOWDOWNS, STRENGTH, FOLDS, NODE = range(CHILDREN, CHILDREN + 5)
+NOWHERE = -1.0
+
+DEFAULT_ROOM = 3_000
+
+
+def tree_block(room: int = DEFAULT_ROOM) -> Block:
+    """Two trees with nothing but their roots, and room for so many nodes."""
+    if room < 2:
+        raise ValueError(f"a pair of trees needs room for at least its 2 roots, not {room}")
+    block = np.zeros(FIRST + room * NODE)
+    block[ROOM] = room
+    block[USED] = 2
+    block[NOW] = NOWHERE
+    return block
+
+
+@inlined
+def clear_trees(memory: Block, at: Any) -> None:
+    """Forget everything."""
+    memory[at + USED] = 2
+    memory[at + DEPTH] = 0
+    memory[at + NOW] = NOWHERE
+    for i in range(FIRST, FIRST + 2 * NODE):
+        memory[at + i] = 0.0
+
+
+@inlined
+def begin_hand(memory: Block, at: Any, position: Any) -> None:
+    """A hand begins, at the root of this position. Writes the path."""
+    memory[at + DEPTH] = 1
+    memory[at + PATH] = position
+    memory[at + NOW] = position
+
+
+@inlined
+def child_of(memory: Block, at: Any, node: Any, label: Any) -> Any:
+    """The node that action `label` leads to, or NOWHERE if it has not been seen."""
+    if node < 0:
+        return np.int64(NOWHERE)
+    child = np.int64(memory[at + FIRST + node * NODE + label])
+    return child if child > 0 else np.int64(NOWHERE)
+
+
+@inlined
+def follow(memory: Block, at: Any, label: Any) -> None:
+    """An action was taken: go to the node it leads to, making it if there is room."""
+    node = np.int64(memory[at + NOW])
+    if node < 0:
+        return
+    child = child_of(memory, at, node, label)
+    depth = np.int64(memory[at + DEPTH])
+    used = np.int64(memory[at + USED])
+    if child < 0 and used < np.int64(memory[at + ROOM]) and depth < DEEPEST:
+        child = used
+        memory[at + USED] = used + 1
+        memory[at + FIRST + node * NODE + label] = child
+        for i in range(NODE):
+            memory[at + FIRST + child * NODE + i] = 0.0
+    memory[at + NOW] = child
+    if child >= 0 and depth < DEEPEST:
+        memory[at + PATH + depth] = child
+        memory[at + DEPTH] = depth + 1
+
+
+@inlined
+def end_hand(memory: Block, at: Any, opponent_folded: bool, shown: float) -> None:
+    """The hand is over: count it at every node of its path. `shown` is the opponent's strength, below 0 if not shown."""
+    for i in range(np.int64(memory[at + DEPTH])):
+        node = at + FIRST + np.int64(memory[at + PATH + i]) * NODE
+        memory[node + VISITS] += 1.0
+        if opponent_folded:
+            memory[node + FOLDS] += 1.0
+        if shown >= 0.0:
+            memory[node + SHOWDOWNS] += 1.0
+            memory[node + STRENGTH] += shown
+    memory[at + DEPTH] = 0
+    memory[at + NOW] = NOWHERE
+
+
+@inlined
+def bucket(share: float) -> Any:
+    """The label of an opponent's raise by so many pots: 1 to 7."""
+    label = 1
+    for edge in EDGES:
+        if share >= edge:
+            label += 1
+    return label
+
+
+class Line(NamedTuple):
+    """A sequence of actions and what followed it."""
+
+    position: Any
+    actions: tuple[str, ...]
+    visits: int
+    showdowns: int
+    strength: float
+    """mean strength the opponent showed, NaN if never"""
+    folds: int
+
+    @property
+    def fold_rate(self) -> float:
+        """How often the opponent folded later in the hand."""
+        return self.folds / self.visits if self.visits else float("nan")
+
+
+class Trees:
+    """Both trees of a player, for looking at: the lines that were played and what followed them.
+
+    Who acts at a node is not written in it; it follows from the actions, heads-up: the button first before the flop and last
+    after it, turns alternate, and a call ends the street unless it opens it (a check, or the small blind's completion).
+    """
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.used = int(block[USED])
+
+    def lines(self) -> Iterator[Line]:
+        """Every line that has occurred, parents before children; those of the hand in play may have no visits yet."""
+        for position in (BUTTON, BLIND):
+            yield from self._below(position, position, (), position == BUTTON, 0, 1)
+
+    def most_visited(self, count: int = 20) -> list[Line]:
+        """The lines that occurred most often, the roots first."""
+        return sorted(self.lines(), key=lambda line: (bool(line.actions), -line.visits))[:count]
+
+    def in_all(self) -> Line:
+        """What the opponent did in all hands, from either position."""
+        button, blind = self._line(BUTTON, BUTTON, ()), self._line(BLIND, BLIND, ())
+        showdowns = button.showdowns + blind.showdowns
+        shown = sum(line.strength * line.showdowns for line in (button, blind) if line.showdowns)
+        strength = shown / showdowns if showdowns else float("nan")
+        return Line(BUTTON, (), button.visits + blind.visits, showdowns, strength, button.folds + blind.folds)
+
+    def _line(self, position: int, node: int, actions: tuple[str, ...]) -> Line:
+        cells = self.block[FIRST + node * NODE :][:NODE]
+        shown = cells[STRENGTH] / cells[SHOWDOWNS] if cells[SHOWDOWNS] else float("nan")
+        return Line(position, actions, int(cells[VISITS]), int(cells[SHOWDOWNS]), float(shown), int(cells[FOLDS]))
+
+    def _below(
+        self, position: int, node: int, actions: tuple[str, ...], mine: bool, street: int, on_street: int
+    ) -> Iterator[Line]:
+        cells = self.block[FIRST + node * NODE :][:NODE]
+        yield self._line(position, node, actions)
+        names = OWN_NAMES if mine else OPPONENT_NAMES
+        who = "" if mine else "v "
+        for label in range(CHILDREN):
+            child = int(cells[label])
+            if child > 0 and label < len(names):
+                ends = label == CALL and on_street > 1
+                turn = (position == BLIND) if ends else not mine
+                said = (*actions, who + names[label], *(["/"] if ends and street < 3 else []))
+                yield from self._below(position, child, said, turn, street + ends, 1 if ends else on_street + 1)

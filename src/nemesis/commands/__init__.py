@@ -1,0 +1,1 @@
+"""What can be typed after `nemesis`: one file for each group of commands."""

@@ -1,0 +1,95 @@
+"""Players that improve: `evolve`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markup import escape
+
+from nemesis.commands.console import AsJson, Seed, Workers, err, new_listing, out, print_json
+
+if TYPE_CHECKING:
+    from nemesis.evolve.run import Generation
+
+
+def evolve(
+    recipe: Annotated[str, typer.Argument(help="A recipe's name, or [b]list[/b].", show_default=False)],
+    generations: Annotated[int | None, typer.Option(help="Generations to run, instead of the recipe's own.")] = None,
+    population: Annotated[int | None, typer.Option(help="Genomes per generation.")] = None,
+    tournaments: Annotated[int | None, typer.Option(help="Tournaments per genome and table.")] = None,
+    out_folder: Annotated[Path | None, typer.Option("--out", help="The run's folder; runs/RECIPE by default.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Evolve a player by a recipe; the run's folder survives being killed, and its champion is an agent.
+
+    Example: [b]nemesis evolve neat-la --generations 50[/b], then [b]nemesis tournament runs/neat-la/champion la[/b]
+    """
+    from nemesis import names
+    from nemesis.measure.workers import cores
+    from nemesis.studies.evolution import prepare, resumed, run_recipe
+    from nemesis.studies.recipe import Recipe
+    from nemesis.studies.recipes import RECIPES
+
+    if recipe == "list":
+        if as_json:
+            print_json([found.to_json() for found in RECIPES.values()])
+            return
+        listing = new_listing("recipe", "what evolves", "population", "generations", "tournaments")
+        for found in RECIPES.values():
+            sizes = (found.population, found.generations, found.tournaments * len(found.tables))
+            listing.add_row(found.name, escape(found.about), *map(str, sizes))
+        out.print(listing)
+        return
+    folder = out_folder or Path("runs") / recipe
+    if resume:
+        chosen, seed, state = resumed(folder)
+    else:
+        chosen, state = names.recipe(recipe), None
+    given = {"generations": generations, "population": population, "tournaments": tournaments}
+    changed = {key: value for key, value in given.items() if value is not None}
+    if resume and set(changed) - {"generations"}:
+        raise ValueError(
+            "a run goes on with the population and tournaments it began with; only --generations may change"
+        )
+    chosen = Recipe.from_json({**chosen.to_json(), **changed})
+    game = names.game(chosen.game, chosen.seats)
+    evolution = prepare(chosen, game, names.agent, seed=seed, workers=workers or cores(), state=state)
+    with _evolution_progress(chosen.name, chosen.generations) as progress:
+        score = run_recipe(evolution, folder, seed, progress, resume=resume)
+    if as_json:
+        print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
+        return
+    in_chips = "hands" in score
+    listing = new_listing("table", "mBB/hand" if in_chips else "share of tournaments", "95 % interval")
+    form = "{:,.0f}" if in_chips else "{:.4f}"
+    for name, entry in score["tables"].items():
+        low, high = map(form.format, entry["ci95"])
+        listing.add_row(name, f"[b]{form.format(entry['mbb' if in_chips else 'share'])}[/b]", f"{low} … {high}")
+    out.print(listing)
+    played = f"{score['hands']:,} hands" if in_chips else f"{score['tournaments']:,} tournaments"
+    out.print(f"[dim]the champion on fresh deals, {played} a table, seed {seed}[/dim]")
+    out.print(f"champion: {folder / 'champion.json'} · curve: {folder / 'curve.png'}")
+
+
+@contextmanager
+def _evolution_progress(title: str, generations: int) -> Iterator[Callable[[Generation], None]]:
+    """A bar on standard error with the current best, mean and what the learner says."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(title, total=generations)
+
+        def progress(told: Generation) -> None:
+            extra = " ".join(f"{key} {value:.3g}" for key, value in told.extra.items())
+            text = f"{title} best {told.best:.3f} mean {told.mean:.3f} {extra}"
+            bar.update(task, completed=told.number + 1, description=escape(text))
+
+        yield progress

@@ -1,0 +1,57 @@
+"""What can be named: `games` and `agents`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.markup import escape
+
+from nemesis.commands.console import AsJson, new_listing, out, print_json
+
+
+def games(as_json: AsJson = False) -> None:
+    """List the games that can be played.
+
+    Any of them takes another number of seats (one per player named) and other stacks (--stack).
+    """
+    from nemesis import names
+
+    rows = [names.game(name) for name in names.GAMES]
+    if as_json:
+        print_json([_game_json(game) for game in rows])
+        return
+    listing = new_listing("game", "seats", "betting", "stakes", "stack", "what it is")
+    for game in rows:
+        stakes = "/".join(str(b) for b in sorted(filter(None, game.blinds))) or f"ante {max(game.antes)}"
+        listing.add_row(game.name, str(game.seats), game.structure, stakes, str(game.stacks[0]), escape(game.about))
+    out.print(listing)
+
+
+def agents(as_json: AsJson = False) -> None:
+    """List the agents that can be seated by name.
+
+    Wherever a name is accepted, so is an agent of your own, as path/to/file.py:ClassName.
+    """
+    from nemesis import names
+
+    rows = list(names.agents().items())
+    if as_json:
+        print_json([{"agent": name, "about": about} for name, about in rows])
+        return
+    listing = new_listing("agent", "how it plays")
+    for row in rows:
+        listing.add_row(*map(escape, row))
+    out.print(listing)
+
+
+def _game_json(game: Any) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "seats": game.seats,
+        "structure": game.structure,
+        "blinds": list(game.blinds),
+        "antes": list(game.antes),
+        "bets": list(game.bets),
+        "stacks": list(game.stacks),
+        "about": game.about,
+    }

@@ -1,0 +1,118 @@
+"""What a player believes and why it acts: `tree`, `explain`."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+import typer
+
+from nemesis.commands.console import AsJson, GameName, Seed, Stack, new_listing, out, print_json
+
+Player = Annotated[str, typer.Argument(help="An ASHE champion: a shipped one's name or a run's.", show_default=False)]
+Opponent = Annotated[str, typer.Argument(help="Whom it meets, any agent.", show_default=False)]
+STREETS = ("preflop", "flop", "turn", "river")
+
+
+def tree(
+    player: Player,
+    opponent: Opponent,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands of the match.", min=1)] = 1000,
+    lines: Annotated[int, typer.Option(help="Lines to print, the most visited first.", min=1)] = 20,
+    game: GameName = "no-limit",
+    stack: Stack = None,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """The pattern-recognition trees a player has grown after a match: lines, how often, and what the opponent did then.
+
+    Opponent's actions are marked [b]v[/b], with the size of a raise in pots; [b]/[/b] is a new street. Example:
+    [b]nemesis tree ashe-a4 nl-tp[/b]
+    """
+    from nemesis import names
+    from nemesis.measure.insight import look_inside
+    from nemesis.respond.ashe import Ashe
+
+    chosen = names.game(game, 2, stack)
+    agent = names.agent(player, chosen)
+    rate = look_inside(chosen, agent, names.agent(opponent, chosen), hands, seed=seed)
+    assert isinstance(agent, Ashe)
+    trees = agent.trees()
+    found = trees.most_visited(lines)
+    if as_json:
+        rows: list[dict[str, Any]] = [
+            {
+                "position": "button" if line.position == 0 else "blind",
+                "actions": list(line.actions),
+                "visits": line.visits,
+                "folds": line.folds,
+                "showdowns": line.showdowns,
+                "strength": None if math.isnan(line.strength) else line.strength,
+            }
+            for line in found
+        ]
+        print_json({"player": player, "opponent": opponent, "hands": hands, "seed": seed, "mbb": rate,
+                    "nodes": trees.used, "lines": rows})  # fmt: skip
+        return
+    listing = new_listing("position", "line", "visits", "opponent folds", "showdowns", "shown strength")
+    for line in found:
+        shown = "" if math.isnan(line.strength) else f"{line.strength:.2f}"
+        where = "button" if line.position == 0 else "blind"
+        said = " ".join(line.actions) or "(root)"
+        listing.add_row(where, said, str(line.visits), f"{line.fold_rate:.0%}", str(line.showdowns), shown)
+    out.print(listing)
+    out.print(f"[dim]{trees.used} nodes after {hands} hands, {rate:+,.0f} mBB/hand, seed {seed}[/dim]")
+
+
+def explain(
+    player: Player,
+    opponent: Opponent,
+    after: Annotated[int, typer.Option(help="Hands to play before explaining.", min=0)] = 200,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands to explain.", min=1)] = 3,
+    game: GameName = "no-limit",
+    stack: Stack = None,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Why a player acts: for each decision, every action's estimated win rate, fold rate and worth in chips.
+
+    Example: [b]nemesis explain ashe-a4 nl-lp --after 500 --hands 2[/b]
+    """
+    from nemesis import names
+    from nemesis.measure.insight import Decision, look_inside
+
+    decisions: list[Decision] = []
+
+    def told(decision: Decision) -> None:
+        if decision.hand >= after:
+            decisions.append(decision)
+
+    chosen = names.game(game, 2, stack)
+    look_inside(chosen, names.agent(player, chosen), names.agent(opponent, chosen), after + hands, seed=seed, told=told)
+    if as_json:
+        print_json([_decision_json(decision) for decision in decisions])
+        return
+    for decision in decisions:
+        seat = "button" if decision.on_button else "blind"
+        cards = f"{decision.hole} on {decision.board}" if decision.board else decision.hole
+        out.print(
+            f"[b]hand {decision.hand}[/b] {seat}, {STREETS[decision.street]}: {cards}, pot {decision.pot}, "
+            f"to call {decision.to_call}"
+        )
+        listing = new_listing("", "action", "to", "win rate", "fold rate", "worth")
+        for thought in decision.thoughts:
+            mark = "→" if thought.action == decision.chosen else ""
+            rates = ["" if math.isnan(rate) else f"{rate:.2f}" for rate in (thought.win, thought.fold)]
+            listing.add_row(mark, thought.action, str(thought.to or ""), *rates, f"{thought.utility:+,.0f}")
+        out.print(listing)
+
+
+def _decision_json(decision: Any) -> dict[str, Any]:
+    thoughts = [
+        {
+            key: None if isinstance(value, float) and math.isnan(value) else value
+            for key, value in thought._asdict().items()
+        }
+        for thought in decision.thoughts
+    ]
+    return {**decision._asdict(), "thoughts": thoughts}

@@ -1,0 +1,61 @@
+"""Published tables and figures, measured again: `study`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.markup import escape
+
+from nemesis.commands.console import AsJson, Seed, Workers, err, new_listing, out, print_json
+
+
+def study(
+    name: Annotated[str, typer.Argument(help="A study's name, or [b]list[/b].", show_default=False)],
+    scale: Annotated[
+        str, typer.Option(help="smoke (does it work?), quick (a minute or so) or full (the source's).")
+    ] = "quick",
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Where the report goes; runs/studies/NAME by default.")
+    ] = None,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure one published table or figure again: published, ours with its interval, ceiling, one sentence.
+
+    Example: [b]nemesis study anti-players --scale quick[/b]
+    """
+    from nemesis import names
+    from nemesis.measure.workers import cores
+    from nemesis.studies.study import SCALES, Setting, number, report_json, run_study
+
+    if name == "list":
+        listed = [names.study(known) for known in names.STUDIES]
+        if as_json:
+            print_json([{"study": s.name, "title": s.title, "source": s.source} for s in listed])
+            return
+        listing = new_listing("study", "what it measures", "source")
+        for found in listed:
+            listing.add_row(found.name, escape(found.title), escape(found.source))
+        out.print(listing)
+        return
+    chosen = names.study(name)
+    if scale not in SCALES:
+        raise ValueError(f"{scale!r} is not a scale; choose one of {', '.join(SCALES)}")
+    folder = out_folder or Path("runs") / "studies" / name
+    with err.status(f"{name}…") as status:
+        setting = Setting(scale, seed, workers or cores(), folder, lambda line: status.update(f"{name}: {line}"))
+        report = run_study(chosen, setting)
+    if as_json:
+        print_json(report_json(chosen, setting, report))
+        return
+    listing = new_listing("", "published", f"ours ({report.unit})", "95 % interval", "ceiling", "")
+    for row in report.rows:
+        interval = f"{number(row.ci95[0])} … {number(row.ci95[1])}" if row.ci95 else ""
+        published = row.published if isinstance(row.published, str) else number(row.published)
+        listing.add_row(escape(row.what), published, number(row.ours), interval, number(row.ceiling), escape(row.note))
+    out.print(listing)
+    out.print(escape(report.verdict))
+    out.print(f"[dim]report: {folder / 'report.md'}[/dim]")

@@ -1,0 +1,107 @@
+"""How earnings change within a match: what a player takes in the first hands, and what once it knows its opponent.
+
+A match is played in one go and its chips are counted at given hand numbers, so the stretches of a match have the same
+agents, memories and deals as the whole. Every match is played twice on the same deals with seats swapped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.loop import NEEDS_DEALS, NO_ACTION, Desk, Lineups, Seating, advance, seat_agents, start_match
+from nemesis.measure.match import Arena
+from nemesis.measure.workers import run_blocks
+from nemesis.respond.agent import CompiledAgent
+from nemesis.rules.chance import stream_key
+from nemesis.rules.compiled import njit
+from nemesis.rules.deal import CHUNK, Bank, Tables, fill_bank
+from nemesis.rules.game import Game
+
+
+@dataclass(frozen=True)
+class _Block:
+    game: Game
+    player: CompiledAgent
+    opponent: CompiledAgent
+    matches: range
+    ends: tuple[int, ...]
+    seed: int
+
+
+def earnings_by_stretch(
+    game: Game,
+    player: CompiledAgent,
+    opponent: CompiledAgent,
+    ends: Sequence[int],
+    matches: int,
+    *,
+    seed: int,
+    workers: int = 1,
+) -> NDArray[np.float64]:
+    """mBB/hand in every stretch of every match: (matches, stretches). `ends` are the hand numbers at which stretches end."""
+    if list(ends) != sorted(set(ends)) or not ends or ends[0] < 1:
+        raise ValueError(f"stretches that end at hands {list(ends)} cannot be; give growing numbers from 1 on")
+    if game.seats != 2:
+        raise ValueError(f"stretches are measured heads-up; {game.name} has {game.seats} seats")
+    key = abs(stream_key(seed, 4, 0))
+    size = max(1, -(-matches // (4 * workers)))
+    blocks = [
+        _Block(game, player, opponent, range(first, min(first + size, matches)), tuple(ends), key)
+        for first in range(0, matches, size)
+    ]
+    chips = np.concatenate(list(run_blocks(_play, blocks, workers)))
+    lengths = np.diff([0, *ends])
+    rates: NDArray[np.float64] = np.diff(chips, axis=1, prepend=0) * 1000.0 / (game.big_blind * 2 * lengths)
+    return rates
+
+
+def _play(block: _Block) -> NDArray[np.int64]:
+    """Chips that the player is up at the end of each stretch, over both seats: (matches, stretches)."""
+    arena = Arena(block.game, [block.player, block.opponent], block.seed)
+    numbers = np.repeat(np.array(block.matches), 2)
+    seats = np.tile(np.array([[0, 1], [1, 0]]), (len(block.matches), 1))
+    lineups = arena.lineups(seats, numbers, block.ends[-1], False)
+    ends = np.array(block.ends, np.int64)
+    won = np.zeros((len(numbers), len(ends), 2), np.int64)
+    play_stretches(
+        arena.rules, arena.plan, arena.tables, arena.key, lineups, ends, arena.desk, arena.seating, arena.bank, won
+    )
+    both: NDArray[np.int64] = won[0::2, :, 0] + won[1::2, :, 1]
+    return both
+
+
+@njit(error_model="numpy")
+def play_stretches(
+    rules: NDArray[np.void],
+    plan: NDArray[np.void],
+    tables: Tables,
+    deal_key: int,
+    lineups: Lineups,
+    ends: NDArray[np.int64],
+    desk: Desk,
+    seating: Seating,
+    bank: Bank,
+    won: NDArray[np.int64],
+) -> None:
+    """Play every match, stopping at the end of each stretch. Writes `won` (match, stretch, seat)."""
+    m = desk.match[0]
+    for match in range(lineups.agents.shape[0]):
+        seat_agents(lineups, match, seating)
+        start_match(rules, desk, seating, ends[0], False, lineups.keys[match], 0)
+        rows: Any = np.int64(0)
+        for stretch in range(ends.size):
+            m.hands = ends[stretch]
+            while advance(rules, desk, seating, bank, np.int64(NO_ACTION)) == NEEDS_DEALS:
+                if rows + CHUNK > bank.ranks.shape[0]:
+                    m.first_row = m.hand
+                    rows = np.int64(0)
+                fill_bank(plan, tables, deal_key, lineups.deals[match] + m.hand, rows, CHUNK, bank)
+                rows += CHUNK
+                m.rows = rows
+            for seat in range(2):
+                won[match, stretch, seat] = m.won[seat]

@@ -1,0 +1,89 @@
+"""What every candidate of a population earns against given opponents, all on the same deals, each deal from both seats.
+
+The fitness of document 003: two matches against every opponent, on the same decks with seats swapped, models empty at
+the start of each. Like `measure.fitness` it gets agents and returns numbers; a stage (a generation, say) chooses the deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.match import play_lineups
+from nemesis.measure.workers import run_blocks
+from nemesis.respond.agent import CompiledAgent
+from nemesis.rules.chance import stream_key
+from nemesis.rules.game import Game
+
+SEATS = 2
+
+
+@dataclass(frozen=True)
+class _Block:
+    game: Game
+    candidates: tuple[CompiledAgent, ...]
+    opponents: tuple[CompiledAgent, ...]
+    match: int
+    hands: int
+    seed: int
+    first: int
+
+
+def earnings(
+    game: Game,
+    candidates: Sequence[CompiledAgent],
+    opponents: Sequence[CompiledAgent],
+    matches: int = 1,
+    hands: int = 1000,
+    *,
+    seed: int,
+    stage: int = 0,
+    workers: int = 1,
+) -> NDArray[np.float64]:
+    """Milli-big-blinds a hand that each candidate takes from each opponent in each match: (candidates, opponents, matches).
+
+    A match is `hands` hands played twice, seats swapped, and counts as one: its two halves share their deals.
+    """
+    if game.seats != SEATS:
+        raise ValueError(f"earnings are measured heads-up; {game.name} has {game.seats} seats")
+    if matches < 1 or hands < 1:
+        raise ValueError(f"{matches} matches of {hands} hands measure nothing; play at least 1 of 1")
+    key = abs(stream_key(seed, 3, stage))
+    blocks = _blocks(game, tuple(candidates), tuple(opponents), matches, hands, key, workers)
+    won = np.zeros((len(candidates), len(opponents), matches))
+    for first, match, chips in run_blocks(_play, blocks, workers):
+        won[first : first + len(chips), :, match] = chips
+    return won * 1000.0 / (game.big_blind * SEATS * hands)
+
+
+def _blocks(
+    game: Game,
+    candidates: tuple[CompiledAgent, ...],
+    opponents: tuple[CompiledAgent, ...],
+    matches: int,
+    hands: int,
+    seed: int,
+    workers: int,
+) -> Iterator[_Block]:
+    """Blocks of one match's deals and as many candidates as give every worker some."""
+    size = max(1, -(-len(candidates) // max(1, workers * 2 if matches < workers * 2 else 1)))
+    for match in range(matches):
+        for first in range(0, len(candidates), size):
+            yield _Block(game, candidates[first : first + size], opponents, match, hands, seed, first)
+
+
+def _play(block: _Block) -> tuple[int, int, NDArray[np.int64]]:
+    """Chips won by each candidate of the block from each opponent, over both halves of the match."""
+    count, faced = len(block.candidates), len(block.opponents)
+    mine = np.repeat(np.arange(count), faced)
+    theirs = count + np.tile(np.arange(faced), count)
+    lineup = np.concatenate([np.stack([mine, theirs], axis=1), np.stack([theirs, mine], axis=1)])
+    numbers = np.full(len(lineup), block.match)
+    played = play_lineups(
+        block.game, [*block.candidates, *block.opponents], lineup, numbers, hands=block.hands, seed=block.seed
+    )
+    chips = played.won[: count * faced, 0] + played.won[count * faced :, 1]
+    return block.first, block.match, chips.reshape(count, faced)

@@ -1,0 +1,90 @@
+"""A match looked at from inside one player's head: what it knew of the opponent, what it thought of every action.
+
+The player is seated by its Python face, which calls the same kernels and plays the very same hands, so its memory can be
+read between decisions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from nemesis.measure.match import play_lineups
+from nemesis.observe.event import ENDS, Event
+from nemesis.observe.view import View
+from nemesis.respond.agent import Agent, Uncompiled
+from nemesis.respond.ashe import Ashe, Thought
+from nemesis.rules.cards import cards_text
+from nemesis.rules.game import Game
+
+
+class Decision(NamedTuple):
+    """One decision: where the hand stood, what was thought of every option, and which was taken."""
+
+    hand: int
+    on_button: bool
+    street: int
+    hole: str
+    board: str
+    pot: int
+    to_call: int
+    thoughts: Sequence[Thought]
+    chosen: str
+
+
+Told = Callable[[Decision], None]
+Ended = Callable[[int, int], None]
+
+
+class Thinking(Uncompiled):
+    """ASHE at the table with somebody listening: `told` hears of every decision, `ended` of what every hand brought."""
+
+    def __init__(self, agent: Ashe, told: Told, ended: Ended) -> None:
+        super().__init__(agent)
+        self.ashe = agent
+        self._told = told
+        self._ended = ended
+
+    def watch(self, event: Event) -> None:
+        """Learn, and pass on what the hand brought."""
+        super().watch(event)
+        if event.kind == ENDS:
+            self._ended(event.hand, event.payoff)
+
+    def act(self, view: View) -> int:
+        """Decide, and say why."""
+        answer = super().act(view)
+        thoughts = self.ashe.thoughts()
+        best = max(thoughts, key=lambda thought: thought.utility)
+        self._told(
+            Decision(
+                view.hand, view.button == view.me, view.street, cards_text(view.hole_cards), cards_text(view.board_cards),
+                view.pot, view.to_call, thoughts, best.action,
+            )
+        )  # fmt: skip
+        return answer
+
+
+def look_inside(
+    game: Game,
+    player: Agent,
+    opponent: Agent,
+    hands: int,
+    *,
+    seed: int,
+    told: Told = lambda decision: None,
+    ended: Ended = lambda hand, payoff: None,
+) -> float:
+    """Play one match and listen in; returns mBB/hand. The player's trees can be read all the while."""
+    if not isinstance(player, Ashe):
+        raise ValueError(
+            f"{player.name or player} keeps no trees and estimates nothing; give one of the ashe champions"
+        )
+    if hands < 1:
+        raise ValueError(f"a match of {hands} hands shows nothing; play at least 1")
+    played = play_lineups(
+        game, [Thinking(player, told, ended), opponent], np.array([[0, 1]]), np.array([0]), hands=hands, seed=seed
+    )
+    return float(played.won[0, 0]) * 1000.0 / (game.big_blind * hands)

@@ -1,0 +1,367 @@
+"""ASHE, the Adaptive System for Hold'em (document 003): it meets a stranger, remembers what followed each line of
+play, and takes the action whose estimated worth is greatest.
+
+What it knows of the opponent is in two pattern-recognition trees (`believe.pattern_tree`), empty when a match begins.
+Two LSTM estimators (`believe.lstm`) read a decision point's statistics and the state of the hand, and say for every
+action how likely we are to win at a showdown (`win`) and how likely the opponent folds to it (`fold`). The decision is
+then arithmetic (figure 2 of the source), in chips, `own` and `theirs` being what each has put in:
+
+    fold    −own
+    call    (2 win − 1) theirs
+    raise   (1 − fold) (2 win − 1) (own + r) + fold · theirs
+
+Raises are of half, one, one and a half or two pots, or all-in. Facing a third bet on the button, or a fourth on the
+big blind, only fold, call and all-in are left; the big blind is the first bet before the flop.
+
+Table 1 of the source lists the inputs; a node that has not been seen reads as one with no visits. Where the source is
+silent: the LSTM moves on at our own decisions only; a candidate action is shown the statistics of the node it leads to
+and what we would then have bet, and otherwise the state of the hand as it is; raises are relative to the pot after
+calling, a raise below the least one allowed becomes that, one beyond the stack is left to the all-in; what neither can
+lose counts for nothing, so with unequal stacks `theirs` and `own + r` end at the shorter one.
+
+Bets are read relative to the stack the hand began with, so ASHE sits down with any stacks and blinds; how well it
+plays with others than it was evolved with is for a measurement to say.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nemesis.believe.lstm import Shape, estimate, estimator_block, estimator_inputs, listen, prepare, reset
+from nemesis.believe.pattern_tree import (
+    ALL_IN,
+    BLIND,
+    BUTTON,
+    CALL,
+    DEFAULT_ROOM,
+    FIRST,
+    FOLDS,
+    NODE,
+    NOW,
+    OWN_NAMES,
+    OWN_SIZES,
+    SHOWDOWNS,
+    STRENGTH,
+    VISITS,
+    Trees,
+    begin_hand,
+    bucket,
+    child_of,
+    clear_trees,
+    end_hand,
+    follow,
+    tree_block,
+)
+from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
+from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.rules.betting import FOLD, RAISE
+from nemesis.rules.cache import tell
+from nemesis.rules.compiled import inlined, njit
+from nemesis.rules.game import Game
+from nemesis.rules.texture import board_draws, board_pairs
+
+WIN_INPUTS, WIN_VARYING = 11, 5
+FOLD_INPUTS, FOLD_VARYING = 10, 3
+UNKNOWN_STRENGTH = 0.85
+ENOUGH_SHOWDOWNS = 5.0
+THREE_BET, FOUR_BET = 3, 4
+
+OPTIONS = 2 + ALL_IN
+"""Fold, call, and a raise of each size."""
+_TO, _WIN, _FOLD_RATE, _UTILITY, _OPTION = range(5)
+
+_WIN_AT, _FOLD_AT, _TREE_AT, _STACK, _CHOICE, _SHOWN, _FOLDED, _FORGETS, _STEPLESS, _EXPLAINED = range(10)
+_HEADER = _EXPLAINED + OPTIONS * _OPTION
+"""Places in the memory: where the estimators and the trees lie, what is known of this hand, what was thought last."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large the two estimators are."""
+
+    blocks: int
+    cells: int
+    hidden: int
+
+    @property
+    def win(self) -> Shape:
+        """The estimator of winning at showdown."""
+        return Shape(WIN_INPUTS, WIN_VARYING, self.blocks, self.cells, self.hidden)
+
+    @property
+    def fold(self) -> Shape:
+        """The estimator of the opponent's folding."""
+        return Shape(FOLD_INPUTS, FOLD_VARYING, self.blocks, self.cells, self.hidden)
+
+    @property
+    def genes(self) -> int:
+        """Numbers in a genome: the first estimator's, then the second's."""
+        return self.win.genes + self.fold.genes
+
+
+REFERENCE = Size(50, 10, 50)
+"""The source's size; it does not say how many hidden nodes there are."""
+COMPACT = Size(8, 2, 8)
+EVOLVED_DEPTH = 200.0
+"""Big blinds in a stack of the source's game."""
+
+
+@inlined
+def win_node_inputs(memory: Memory, node: Any, x: Any) -> None:
+    """Write what the tree says about a node, for the chance to win: frequency, fold rate, showdown rate, strength."""
+    visits, shows, strength = 0.0, 0.0, 0.0
+    fold_node_inputs(memory, node, x)
+    if node >= 0:
+        at = np.int64(memory[_TREE_AT]) + FIRST + node * NODE
+        visits, shows, strength = memory[at + VISITS], memory[at + SHOWDOWNS], memory[at + STRENGTH]
+    x[2] = (shows + 1.0) / (visits + 3.0)
+    if shows > ENOUGH_SHOWDOWNS:
+        x[3] = strength / shows
+    else:
+        x[3] = (UNKNOWN_STRENGTH * (ENOUGH_SHOWDOWNS - shows) + strength) / ENOUGH_SHOWDOWNS
+
+
+@inlined
+def fold_node_inputs(memory: Memory, node: Any, x: Any) -> None:
+    """Write what the tree says about a node, for the chance of a fold: frequency and fold rate."""
+    visits, folds = 0.0, 0.0
+    if node >= 0:
+        at = np.int64(memory[_TREE_AT]) + FIRST + node * NODE
+        visits, folds = memory[at + VISITS], memory[at + FOLDS]
+    x[0] = 1.0 / (1.0 + math.exp(-visits / 10.0))
+    x[1] = (folds + 1.0) / (visits + 3.0)
+
+
+@inlined
+def state_inputs(v: Any, stack: float, win_x: Any, fold_x: Any) -> None:
+    """Write what the hand itself says: street, own strength, the board, what the opponent has put in."""
+    theirs = (v.pot - v.spent) / stack
+    for street in range(4):
+        now = 1.0 if v.street == street else 0.0
+        win_x[WIN_VARYING + street] = now
+        fold_x[FOLD_VARYING + street] = now
+    win_x[WIN_VARYING + 4] = v.strength
+    win_x[WIN_VARYING + 5] = theirs
+    fold_x[FOLD_VARYING + 4] = theirs
+    fold_x[FOLD_VARYING + 5] = board_draws(v.board, v.board_count)
+    fold_x[FOLD_VARYING + 6] = board_pairs(v.board, v.board_count)
+
+
+@inlined
+def note(memory: Memory, option: Any, to: float, win: float, fold: float, utility: float) -> None:
+    """Write down what was thought of one option, for whoever asks why."""
+    at = _EXPLAINED + option * _OPTION
+    memory[at + _TO] = to
+    memory[at + _WIN] = win
+    memory[at + _FOLD_RATE] = fold
+    memory[at + _UTILITY] = utility
+
+
+@inlined
+def win_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
+    """The estimated chance to win at showdown after an action that leads to `node` with `own` of the stack put in."""
+    win_node_inputs(memory, node, x)
+    x[WIN_VARYING - 1] = own
+    return estimate(memory, np.int64(memory[_WIN_AT]))
+
+
+@inlined
+def fold_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
+    """The estimated chance that the opponent folds to a raise that leads to `node` with `own` of the stack put in."""
+    fold_node_inputs(memory, node, x)
+    x[FOLD_VARYING - 1] = own
+    return estimate(memory, np.int64(memory[_FOLD_AT]))
+
+
+@njit(ACT, error_model="numpy")
+def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    win_at, fold_at, tree = np.int64(memory[_WIN_AT]), np.int64(memory[_FOLD_AT]), np.int64(memory[_TREE_AT])
+    stack = memory[_STACK]
+    here = np.int64(memory[tree + NOW])
+    win_x, fold_x = estimator_inputs(memory, win_at), estimator_inputs(memory, fold_at)
+    own, theirs = np.float64(v.spent), np.float64(v.pot - v.spent)
+
+    if memory[_STEPLESS] != 0.0:
+        reset(memory, win_at)
+        reset(memory, fold_at)
+    state_inputs(v, stack, win_x, fold_x)
+    win_node_inputs(memory, here, win_x)
+    fold_node_inputs(memory, here, fold_x)
+    win_x[WIN_VARYING - 1] = fold_x[FOLD_VARYING - 1] = own / stack
+    listen(memory, win_at)
+    listen(memory, fold_at)
+    prepare(memory, win_at)
+    prepare(memory, fold_at)
+
+    for option in range(OPTIONS):
+        note(memory, option, 0.0, 0.0, 0.0, -np.inf)
+    note(memory, 0, 0.0, 0.0, 0.0, -own)
+    called = min(own + min(v.to_call, v.stack), theirs)
+    win = win_rate(memory, child_of(memory, tree, here, CALL), (own + min(v.to_call, v.stack)) / stack, win_x)
+    utility = (2.0 * win - 1.0) * called
+    note(memory, 1, v.bet, win, 0.0, utility)
+    best, choice, to = -own, np.int64(-1), np.int64(0)
+    if utility > best:
+        best, choice, to = utility, np.int64(CALL), np.int64(1)
+
+    bets = v.raises + (1 if v.street == 0 else 0)
+    few = bets >= (THREE_BET if v.position == 1 else FOUR_BET)
+    before = np.int64(0)
+    for label in range(ALL_IN if few else 1, ALL_IN + 1):
+        if v.max_to <= 0:
+            break
+        target = v.max_to
+        if label < ALL_IN:
+            target = max(v.min_to, v.bet + np.int64(OWN_SIZES[label - 1] * (v.pot + v.to_call)))
+            if target >= v.max_to or target == before:
+                continue
+        before = target
+        put = own + (target - v.wager)
+        node = child_of(memory, tree, here, label)
+        win = win_rate(memory, node, put / stack, win_x)
+        fold = fold_rate(memory, node, put / stack, fold_x)
+        utility = (1.0 - fold) * (2.0 * win - 1.0) * min(put, theirs + v.chips[1 - v.me]) + fold * theirs
+        note(memory, 1 + label, target, win, fold, utility)
+        if utility > best:
+            best, choice, to = utility, np.int64(label), np.int64(target)
+    memory[_CHOICE] = choice
+    return to
+
+
+@njit(WATCH, error_model="numpy")
+def _watch(event: NDArray[np.void], memory: Memory) -> None:
+    e = event[0]
+    tree = np.int64(memory[_TREE_AT])
+    if e.kind == ACTS:
+        if e.action == FOLD:
+            if e.seat != e.me:
+                memory[_FOLDED] = 1.0
+        elif e.seat == e.me:
+            choice = np.int64(memory[_CHOICE])
+            raised = e.action == RAISE
+            follow(memory, tree, choice if raised and choice > CALL else (ALL_IN if raised else CALL))
+        elif e.action == RAISE:
+            follow(memory, tree, bucket((e.amount - e.to_call) / (e.pot + e.to_call)))
+        else:
+            follow(memory, tree, CALL)
+    elif e.kind == STARTS:
+        if memory[_FORGETS] != 0.0:
+            clear_trees(memory, tree)
+        begin_hand(memory, tree, BUTTON if e.seat == e.me else BLIND)
+        reset(memory, np.int64(memory[_WIN_AT]))
+        reset(memory, np.int64(memory[_FOLD_AT]))
+        memory[_FOLDED] = 0.0
+        memory[_SHOWN] = -1.0
+    elif e.kind == SHOWS:
+        if e.seat != e.me:
+            memory[_SHOWN] = e.strength[3]
+    else:
+        end_hand(memory, tree, memory[_FOLDED] != 0.0, memory[_SHOWN])
+
+
+class Thought(NamedTuple):
+    """What was thought of one option at the last decision; rates are NaN where they were not asked for."""
+
+    action: str
+    to: int
+    win: float
+    fold: float
+    utility: float
+
+
+class Ashe(CompiledAgent):
+    """The player: estimators of a size, their genome, and trees that start empty in every match.
+
+    `forgets` empties the trees before every hand and `stepless` the LSTM before every decision; both are for showing what
+    the trees and the LSTM's memory are worth.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        size: Size,
+        genome: ArrayLike,
+        *,
+        name: str = "ashe",
+        forgets: bool = False,
+        stepless: bool = False,
+        room: int = DEFAULT_ROOM,
+    ) -> None:
+        if game.seats != 2 or game.hole_cards != 2 or game.streets != 4:
+            raise ValueError(f"{name} plays hold'em heads-up; {game.name} has {game.seats} seats")
+        genes = np.asarray(genome, np.float64)
+        if genes.shape != (size.genes,):
+            raise ValueError(
+                f"{name} of {size.blocks} blocks x {size.cells} cells and {size.hidden} hidden nodes has {size.genes} "
+                f"genes, but was given {genes.size}"
+            )
+        win = estimator_block(size.win, genes[: size.win.genes])
+        fold = estimator_block(size.fold, genes[size.win.genes :])
+        head = np.zeros(_HEADER)
+        head[_WIN_AT] = head.size
+        head[_FOLD_AT] = head.size + win.size
+        head[_TREE_AT] = head.size + win.size + fold.size
+        head[_STACK] = max(game.stacks)
+        head[_FORGETS], head[_STEPLESS] = forgets, stepless
+        memory = np.concatenate([head, win, fold, tree_block(room)])
+        super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))
+
+    def thoughts(self) -> list[Thought]:
+        """What it thought of every option at its last decision, as a Python agent at the table."""
+        found = []
+        for option, action in enumerate(("fold", *OWN_NAMES)):
+            to, win, fold, utility = self.memory[_EXPLAINED + option * _OPTION :][:_OPTION]
+            if utility > -np.inf:
+                asked = option > 0, option > 1
+                nan = float("nan")
+                found.append(
+                    Thought(
+                        action,
+                        int(to),
+                        float(win) if asked[0] else nan,
+                        float(fold) if asked[1] else nan,
+                        float(utility),
+                    )
+                )
+        return found
+
+    def trees(self) -> Trees:
+        """What it knows of the opponent."""
+        return Trees(self.memory[int(self.memory[_TREE_AT]) :])
+
+
+def packed_genes(genome: ArrayLike) -> str:
+    """A genome as text: its single-precision numbers in base 64."""
+    return base64.b64encode(np.asarray(genome, "<f4").tobytes()).decode()
+
+
+def unpacked_genes(text: str) -> NDArray[np.float64]:
+    """The genome that `packed_genes` wrote."""
+    return np.frombuffer(base64.b64decode(text), "<f4").astype(np.float64)
+
+
+@cache
+def say_if_strange(name: str, evolved: float, here: float) -> None:
+    """Say once that a player sits down with stacks it was not evolved with; it plays on by pot and stack."""
+    if evolved != here:
+        tell(
+            f"{name} was evolved with {evolved:g} big blinds a stack; here it has {here:g} and plays on by pot and stack"
+        )
+
+
+def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
+    """The player of a champion file: `genome` is all weights and first states, `player` has the size and options."""
+    player = content["player"]
+    size = Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
+    options = {key: bool(player[key]) for key in ("forgets", "stepless") if key in player}
+    say_if_strange(content["name"], float(player.get("depth", EVOLVED_DEPTH)), max(game.stacks) / game.big_blind)
+    return Ashe(game, size, unpacked_genes(content["genome"]), name=content["name"], **options)

@@ -1,0 +1,118 @@
+"""How ASHE evolves: the fitness of document 003, its sessions, and lessons with other opponents.
+
+A candidate plays every opponent of the lesson in 1000-hand matches, each match twice on the same decks with seats
+swapped. The source takes the average of what it earns. Opponents differ by a factor of a hundred in what they can lose,
+so the average hears nothing but maniacs and calling machines. We take the average of log(1 + big blinds a hand), with
+the sign of what was earned: twice as much from anybody is the same gain. `worth="mean"` is the source's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.evolve.tiered import Tiered, TieredParameters
+from nemesis.measure.earnings import SEATS, earnings
+from nemesis.measure.interval import mean_interval
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.ashe import COMPACT, Ashe, Size
+from nemesis.rules.game import Game
+from nemesis.studies.recipe import Recipe
+
+
+@dataclass(frozen=True)
+class EarningsFitness:
+    """What candidates earn from the opponents of their lesson, on deals chosen by seed and generation."""
+
+    game: Game
+    lessons: tuple[tuple[int, tuple[CompiledAgent, ...]], ...]
+    """until which generation, and against whom; the last has no end"""
+    logarithmic: bool
+    matches: int
+    hands: int
+    seed: int
+    workers: int
+    decode: Callable[[Any], CompiledAgent]
+
+    def opponents(self, generation: int) -> tuple[CompiledAgent, ...]:
+        """Whom this generation meets."""
+        return next((faced for until, faced in self.lessons if generation < until), self.lessons[-1][1])
+
+    def by_match(self, genomes: Sequence[Any], stage: int, matches: int | None = None) -> NDArray[np.float64]:
+        """mBB/hand by genome, opponent and match."""
+        agents = [self.decode(genome) for genome in genomes]
+        return earnings(
+            self.game, agents, self.opponents(stage), matches or self.matches, self.hands,
+            seed=self.seed, stage=stage, workers=self.workers,
+        )  # fmt: skip
+
+    def worth(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
+        """One number per genome from its mBB/hand against each opponent."""
+        if self.logarithmic:
+            rates = np.sign(rates) * np.log1p(np.abs(rates) / 1000.0)
+        mean: NDArray[np.float64] = rates.mean(axis=1)
+        return mean
+
+    def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
+        """One number per genome."""
+        return self.worth(self.by_match(genomes, stage).mean(axis=2))
+
+    def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
+        """One number per genome, from at least so many hands against each opponent."""
+        return self.worth(self.by_match(genomes, stage, self._matches(games)).mean(axis=2))
+
+    def score(self, genome: Any, stage: int, games: int) -> dict[str, Any]:
+        """Worth, and what is earned from each opponent with 95 % intervals over matches."""
+        matches = self._matches(games)
+        rates = self.by_match([genome], stage, matches)[0]
+        tables = {}
+        for agent, units in zip(self.opponents(stage), rates, strict=True):
+            mean, ci95 = mean_interval(units)
+            tables[agent.name] = {"mbb": mean, "ci95": list(ci95)}
+        return {
+            "worth": float(self.worth(rates.mean(axis=1)[None])[0]),
+            "hands": matches * SEATS * self.hands,
+            "tables": tables,
+        }
+
+    def _matches(self, hands: int) -> int:
+        return max(2, -(-hands // (SEATS * self.hands)))
+
+
+def ashe_size(player: Mapping[str, Any]) -> Size:
+    """The size that a recipe or champion names; compact if it names none."""
+    if "blocks" not in player:
+        return COMPACT
+    return Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
+
+
+def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tiered:
+    """The learner of a recipe, from its start or from a checkpoint."""
+    if state:
+        return Tiered.from_json(state)
+    size = ashe_size(recipe.player)
+    parameters = TieredParameters(population=recipe.population, generations=recipe.generations, session=recipe.session)
+    return Tiered((size.win.genes, size.fold.genes), seed, parameters)
+
+
+def ashe_fitness(
+    recipe: Recipe, game: Game, seat: Callable[[str, Game], Any], seed: int, workers: int
+) -> EarningsFitness:
+    """The fitness of a recipe."""
+    size = ashe_size(recipe.player)
+
+    def decode(genome: Any) -> CompiledAgent:
+        return Ashe(game, size, genome, name=recipe.name)
+
+    def faced(tables: tuple[tuple[str, ...], ...]) -> tuple[CompiledAgent, ...]:
+        return tuple(seat(name, game) for (name,) in tables)
+
+    lessons = [(round(share * recipe.generations), faced(tables)) for share, tables in recipe.lessons]
+    lessons.append((recipe.generations, faced(recipe.tables)))
+    return EarningsFitness(
+        game, tuple(lessons), recipe.worth == "log", recipe.tournaments, recipe.hands, seed, workers, decode
+    )
