@@ -8,26 +8,23 @@ from pathlib import Path
 import numpy as np
 
 from nemesis.measure.belief_quality import Growth, Switch
-from nemesis.respond.styles import STYLES
-from nemesis.studies.picture import save_figure
+from nemesis.studies.picture import STYLE_COLOURS, save_figure
 
 Growths = Mapping[str, Growth]
 """By the form of the game."""
 Switches = Mapping[tuple[str, str], Switch]
 """By the style before and after."""
 
-_COLOURS = dict(zip(STYLES, ("tab:red", "tab:blue", "tab:green", "tab:purple"), strict=True))
-
 
 def draw_growth(growths: Growths, marks: Mapping[int, float], path: Path) -> None:
     """The posterior of the truth with its interval, dashed the ideal, and bars where it should be by then."""
-    with save_figure(path, (11, 4.5)) as figure:
+    with save_figure(path, (10, 4)) as figure:
         for axes, (form, growth) in zip(figure.subplots(1, len(growths), sharey=True), growths.items(), strict=True):
             steps = np.arange(growth.mean.shape[1])
             for style, name in enumerate(growth.styles):
-                axes.plot(steps, growth.mean[style], color=_COLOURS[name], label=name.upper())
-                axes.fill_between(steps, growth.low[style], growth.high[style], color=_COLOURS[name], alpha=0.2)
-                axes.plot(steps, growth.ideal[style], color=_COLOURS[name], linestyle="--", linewidth=1)
+                axes.plot(steps, growth.mean[style], color=STYLE_COLOURS[name], label=name.upper())
+                axes.fill_between(steps, growth.low[style], growth.high[style], color=STYLE_COLOURS[name], alpha=0.2)
+                axes.plot(steps, growth.ideal[style], color=STYLE_COLOURS[name], linestyle="--", linewidth=1)
             for after, wanted in marks.items():
                 axes.plot(after, wanted, "k_", markersize=14, clip_on=False)
             axes.set(

@@ -31,7 +31,7 @@ from nemesis.studies.evolved import (
 )
 from nemesis.studies.looks import looks_like
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.picture import save_figure
+from nemesis.studies.picture import STYLE_COLOURS, save_figure
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.rivals import coevolve
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -178,12 +178,15 @@ def _draw(
             for key in ("best", "mean"):
                 fitness.plot([line["generation"] for line in metrics], [m[f"{name}_{key}"] for m in metrics], label=key)
             fitness.set(title=f"{name} population", ylabel="shared fitness")
-            styles.plot(numbers, each["styles"].mean(axis=0), label=[style.upper() for style in STYLES])
+            for column, (style, colour) in enumerate(STYLE_COLOURS.items()):
+                styles.plot(numbers, each["styles"].mean(axis=0)[:, column], color=colour, label=style.upper())
             styles.set(ylabel="best wins from style", ylim=(0, 1))
             network.plot(numbers, each["network"].mean(axis=0), color="black", label="belief network v best")
             network.axhline(0.5, color="tab:grey", linewidth=0.8)
             network.set(ylabel="network's share", ylim=(0, 1))
-            looks.stackplot(numbers, each["looks"].T, labels=[style.upper() for style in STYLES])
+            looks.stackplot(
+                numbers, each["looks"].T, labels=[s.upper() for s in STYLES], colors=list(STYLE_COLOURS.values())
+            )
             looks.set(ylabel="best looks like", xlabel="generation", ylim=(0, 1))
             if side == 0:
                 for axes in (fitness, styles, network, looks):
