@@ -26,6 +26,7 @@ PICTURES = {
     "style-changes": 0,
     "coevolution": 1,
     "adversary": 1,
+    "belief-worth": 1,
 }
 
 

@@ -15,11 +15,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.fitness import tournament_shares
+from nemesis.measure.fitness import Shares, play_tournaments
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
-Kind = Literal["genetic", "incremental", "neat"]
+Kind = Literal["genetic", "incremental", "natural", "neat"]
 
 RANGES: Mapping[str, tuple[float, float]] = {
     "population": (4, 10_000),
@@ -29,6 +29,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "add_node": (0.0, 1.0),
     "add_connection": (0.0, 1.0),
     "elite": (0, 100),
+    "spread": (0.001, 100.0),
+    "hands_won": (0.0, 100.0),
 }
 
 
@@ -38,7 +40,12 @@ class RecipeError(ValueError):
 
 @dataclass(frozen=True)
 class Recipe:
-    """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each."""
+    """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each.
+
+    `spread` is how wide natural evolution first draws. `hands_won` is the weight of hands won / hands played, which the
+    source adds to the share of tournaments at four seats (5.3), in the fitness of a generation; champions are chosen by the
+    share alone, and so are runs with the usual weight of 0.
+    """
 
     name: str
     about: str
@@ -53,6 +60,8 @@ class Recipe:
     add_node: float = 0.005
     add_connection: float = 0.01
     elite: int = 0
+    spread: float = 1.0
+    hands_won: float = 0.0
 
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
@@ -84,7 +93,10 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Fitness:
-    """Mean share of tournaments over the recipe's tables, on deals chosen by seed and generation."""
+    """Mean share of tournaments over the recipe's tables, on deals chosen by seed and generation.
+
+    With `hands_won`, a generation's fitness adds that many times hands won / hands played.
+    """
 
     game: Game
     tables: tuple[tuple[CompiledAgent, ...], ...]
@@ -92,14 +104,18 @@ class Fitness:
     seed: int
     workers: int
     decode: Callable[[Any], CompiledAgent]
+    hands_won: float = 0.0
 
     def by_table(self, genomes: Sequence[Any], stage: int, tournaments: int | None = None) -> NDArray[np.float64]:
         """Shares by genome and table."""
-        return tournament_shares(
+        return self._play(genomes, stage, tournaments or self.tournaments).won
+
+    def _play(self, genomes: Sequence[Any], stage: int, tournaments: int) -> Shares:
+        return play_tournaments(
             self.game,
             [self.decode(genome) for genome in genomes],
             self.tables,
-            tournaments or self.tournaments,
+            tournaments,
             seed=self.seed,
             stage=stage,
             workers=self.workers,
@@ -107,5 +123,6 @@ class Fitness:
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
         """One number per genome."""
-        means: NDArray[np.float64] = self.by_table(genomes, stage).mean(axis=1)
+        shares = self._play(genomes, stage, self.tournaments)
+        means: NDArray[np.float64] = (shares.won + self.hands_won * shares.hands).mean(axis=1)
         return means
