@@ -83,6 +83,7 @@ STUDIES: Mapping[str, str] = {
     "pair-maps": "nemesis.studies.pair_maps:STUDY",
     "analysis-player": "nemesis.studies.analysis_player:STUDY",
     "belief-growth": "nemesis.studies.belief_growth:STUDY",
+    "belief-worth": "nemesis.studies.belief_worth:STUDY",
     "ga-curves": "nemesis.studies.ga_curves:STUDY",
     "neat-curves": "nemesis.studies.neat_curves:STUDY",
     "style-classifiers": "nemesis.studies.style_classifiers:STUDY",

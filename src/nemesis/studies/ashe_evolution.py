@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.evolve.natural import Natural, NaturalParameters
 from nemesis.evolve.tiered import Tiered, TieredParameters
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.ashe import COMPACT, Ashe, Size
+from nemesis.respond.ashe import COMPACT, Ashe, Size, unpacked_genes
+from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.recipe import Recipe
 
@@ -90,13 +92,32 @@ def ashe_size(player: Mapping[str, Any]) -> Size:
     return Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
 
 
-def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tiered:
-    """The learner of a recipe, from its start or from a checkpoint."""
+def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tiered | Natural:
+    """The learner of a recipe, from its start or from a checkpoint.
+
+    Natural evolution polishes a champion that the recipe names as `start`; tiered evolution starts from chance.
+    """
+    size = ashe_size(recipe.player)
+    if recipe.learner == "natural":
+        if state:
+            return Natural.from_json(state)
+        return Natural(_start(recipe), seed, NaturalParameters(population=recipe.population, spread=recipe.spread))
     if state:
         return Tiered.from_json(state)
-    size = ashe_size(recipe.player)
     parameters = TieredParameters(population=recipe.population, generations=recipe.generations, session=recipe.session)
     return Tiered((size.win.genes, size.fold.genes), seed, parameters)
+
+
+def _start(recipe: Recipe) -> NDArray[np.float64]:
+    """The genome of the champion that a recipe starts from."""
+    name = recipe.player.get("start")
+    shipped = shipped_champions()
+    if name not in shipped:
+        raise ValueError(f"recipe {recipe.name} starts from {name!r}, which is not among the shipped champions")
+    content = read_champion(shipped[name])
+    if content["player"].get("kind") != "ashe" or ashe_size(content["player"]) != ashe_size(recipe.player):
+        raise ValueError(f"recipe {recipe.name} starts from {name}, which is not an ASHE of its size")
+    return unpacked_genes(content["genome"])
 
 
 def ashe_fitness(

@@ -116,10 +116,15 @@ def _reporting(name: str, setting: Setting) -> Callable[[Generation], None]:
 
 def belief_champion(setting: Setting) -> CompiledAgent:
     """The network with beliefs: the one that comes with the house, or one evolved here."""
+    return shipped_or_evolved("neat-belief", setting)
+
+
+def shipped_or_evolved(name: str, setting: Setting) -> CompiledAgent:
+    """The champion of a recipe that comes with the house, or one evolved here."""
     shipped = shipped_champions()
-    if "neat-belief" in shipped:
-        return champion_agent(shipped["neat-belief"], game_of(RECIPES["neat-belief"]))
-    return evolve_champion(RECIPES["neat-belief"], setting).champion
+    if name in shipped:
+        return champion_agent(shipped[name], game_of(RECIPES[name]))
+    return evolve_champion(RECIPES[name], setting).champion
 
 
 def fresh_shares(

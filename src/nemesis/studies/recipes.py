@@ -61,6 +61,19 @@ def _recipes() -> Iterator[Recipe]:
         ),
     ):
         yield Recipe(name, about, "neat", player, PURE, generations=400)
+    dense = {**NETWORK, "hidden": 12}
+    for name, about, player, tables in (
+        ("dense-all", "one fixed network against all four styles, no belief", dense, ALL),
+        ("dense-belief", "the same with beliefs by showdown", {**dense, "beliefs": "showdown"}, ALL),
+        ("dense-four", "one fixed network at four seats, no belief", {**dense, "loops": True, "stakes": True}, PURE),
+        (
+            "dense-four-belief",
+            "the same with beliefs by showdown",
+            {**dense, "loops": True, "stakes": True, "beliefs": "showdown"},
+            PURE,
+        ),
+    ):
+        yield Recipe(name, about, "natural", player, tables, population=40, generations=400, tournaments=40, spread=0.5)
 
 
 WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
