@@ -2,8 +2,9 @@
 
 A candidate plays every opponent of the lesson in 1000-hand matches, each match twice on the same decks with seats
 swapped. The source takes the average of what it earns. Opponents differ by a factor of a hundred in what they can lose,
-so the average hears nothing but maniacs and calling machines. We take the average of log(1 + big blinds a hand), with
-the sign of what was earned: twice as much from anybody is the same gain. `worth="mean"` is the source's.
+so the average hears nothing but maniacs and calling machines. We take the average of log(1 + quarters of a big blind a
+hand), with the sign of what was earned: twice as much from anybody is about the same gain, and being above zero at all is
+worth the most. `worth="mean"` is the source's.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import COMPACT, Ashe, Size, unpacked_genes
+from nemesis.respond.ashe_sketch import sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.recipe import Recipe
+
+QUARTER = 250.0
+"""A quarter of a big blind, in mBB."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class EarningsFitness:
     def worth(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
         """One number per genome from its mBB/hand against each opponent."""
         if self.logarithmic:
-            rates = np.sign(rates) * np.log1p(np.abs(rates) / 1000.0)
+            rates = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
         mean: NDArray[np.float64] = rates.mean(axis=1)
         return mean
 
@@ -95,13 +100,15 @@ def ashe_size(player: Mapping[str, Any]) -> Size:
 def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tiered | Natural:
     """The learner of a recipe, from its start or from a checkpoint.
 
-    Natural evolution polishes a champion that the recipe names as `start`; tiered evolution starts from chance.
+    Natural evolution starts from the sketch, or from a champion that the recipe names as `start`; tiered evolution
+    from chance.
     """
     size = ashe_size(recipe.player)
     if recipe.learner == "natural":
         if state:
             return Natural.from_json(state)
-        return Natural(_start(recipe), seed, NaturalParameters(population=recipe.population, spread=recipe.spread))
+        cloud = NaturalParameters(population=recipe.population, spread=recipe.spread, mean_rate=recipe.pace)
+        return Natural(_start(recipe), seed, cloud)
     if state:
         return Tiered.from_json(state)
     parameters = TieredParameters(population=recipe.population, generations=recipe.generations, session=recipe.session)
@@ -109,8 +116,10 @@ def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tie
 
 
 def _start(recipe: Recipe) -> NDArray[np.float64]:
-    """The genome of the champion that a recipe starts from."""
+    """The genome that a recipe starts from."""
     name = recipe.player.get("start")
+    if name is None:
+        return sketch(ashe_size(recipe.player))
     shipped = shipped_champions()
     if name not in shipped:
         raise ValueError(f"recipe {recipe.name} starts from {name!r}, which is not among the shipped champions")

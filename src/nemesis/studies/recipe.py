@@ -33,6 +33,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "hands": (1, 1_000_000),
     "session": (1, 1_000_000),
     "spread": (0.001, 100.0),
+    "pace": (0.01, 10.0),
     "hands_won": (0.0, 100.0),
 }
 
@@ -49,7 +50,7 @@ class Recipe:
     generations, and may meet other tables first: `lessons` says until which share of the generations. `worth` is how
     earnings from different opponents are joined.
 
-    `spread` is how wide natural evolution first draws. `hands_won` is the weight of hands won / hands played, which the
+    `spread` is how wide natural evolution first draws and `pace` how fast its mean moves. `hands_won` is the weight of hands won / hands played, which the
     source adds to the share of tournaments at four seats (5.3), in the fitness of a generation; champions are chosen by the
     share alone, and so are runs with the usual weight of 0.
     """
@@ -72,6 +73,7 @@ class Recipe:
     lessons: tuple[tuple[float, tuple[tuple[str, ...], ...]], ...] = ()
     worth: Worth = "log"
     spread: float = 1.0
+    pace: float = 1.0
     hands_won: float = 0.0
 
     def __post_init__(self) -> None:
@@ -101,7 +103,7 @@ class Recipe:
         """What fitness is counted in."""
         if not self.earns:
             return "share of tournaments"
-        return "log of 1 + big blinds a hand" if self.worth == "log" else "mBB/hand"
+        return "log of 1 + quarter blinds a hand" if self.worth == "log" else "mBB/hand"
 
     @property
     def checks(self) -> int:
