@@ -94,6 +94,10 @@ STUDIES: Mapping[str, str] = {
     "coevolution": "nemesis.studies.coevolution:STUDY",
     "adversary": "nemesis.studies.adversary:STUDY",
     "no-limit-opponents": "nemesis.studies.no_limit_opponents:STUDY",
+    "ashe-table": "nemesis.studies.ashe_table:STUDY",
+    "ashe-adaptation": "nemesis.studies.ashe_adaptation:STUDY",
+    "ashe-ablations": "nemesis.studies.ashe_ablations:STUDY",
+    "ashe-training": "nemesis.studies.ashe_training:STUDY",
 }
 
 

@@ -1,10 +1,10 @@
 """A genome to start from: estimators that repeat what the trees say, before any evolution.
 
-The source begins with random weights, and most of its generations are spent on finding out that a strong hand wins and
-that who has folded will fold again. This genome knows just that. Through one cell of one block, its gates held open
-and its memory shut, the logit of winning at showdown is `SHARPNESS` times how much our hand's strength exceeds what
-the opponent has shown at the node; the logit of a fold is `TRUST` times how far the node's fold rate is from one half.
-All other weights are 0 and wait for evolution. It is our departure; random starts are there too (`tiered-a1` to
+The source begins with random weights, and most of its generations are spent on finding out that a strong hand wins
+and that who has folded will fold again. This genome knows just that. Through one cell of one block, its gates held
+open and its memory shut, the logit of winning at showdown is `SHARPNESS` times how much our hand's strength exceeds
+what the opponent has shown at the node; the logit of a fold is `TRUST` times how far the node's fold rate is from one
+half. All other weights are 0 and wait for evolution. It is our departure; random starts are there too (`tiered-a1` to
 `tiered-a4`).
 """
 

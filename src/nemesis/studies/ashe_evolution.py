@@ -31,6 +31,23 @@ QUARTER = 250.0
 """A quarter of a big blind, in mBB."""
 
 
+def log_earnings(rates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """log(1 + big blinds a hand) of mBB/hand, with the sign of what was earned."""
+    found: NDArray[np.float64] = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
+    return found
+
+
+def log_units(rates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By match, from mBB/hand by opponent and match: the mean over opponents of log(1 + big blinds a hand).
+
+    The mean of these is the logarithm of what is earned over all matches, and their spread is its own, the logarithm being
+    taken as straight around it. The logarithm of a single match would be too noisy to mean anything.
+    """
+    centre = rates.mean(axis=1, keepdims=True)
+    units: NDArray[np.float64] = (log_earnings(centre) + (rates - centre) / (QUARTER + np.abs(centre))).mean(axis=0)
+    return units
+
+
 @dataclass(frozen=True)
 class EarningsFitness:
     """What candidates earn from the opponents of their lesson, on deals chosen by seed and generation."""
@@ -59,9 +76,7 @@ class EarningsFitness:
 
     def worth(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
         """One number per genome from its mBB/hand against each opponent."""
-        if self.logarithmic:
-            rates = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
-        mean: NDArray[np.float64] = rates.mean(axis=1)
+        mean: NDArray[np.float64] = (log_earnings(rates) if self.logarithmic else rates).mean(axis=1)
         return mean
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:

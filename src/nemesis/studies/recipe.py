@@ -50,7 +50,8 @@ class Recipe:
     generations, and may meet other tables first: `lessons` says until which share of the generations. `worth` is how
     earnings from different opponents are joined.
 
-    `spread` is how wide natural evolution first draws and `pace` how fast its mean moves. `hands_won` is the weight of hands won / hands played, which the
+    `spread` is how wide natural evolution first draws and `pace` how fast its mean moves.
+    `hands_won` is the weight of hands won / hands played, which the
     source adds to the share of tournaments at four seats (5.3), in the fitness of a generation; champions are chosen by the
     share alone, and so are runs with the usual weight of 0.
     """
