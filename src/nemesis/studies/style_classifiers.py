@@ -160,7 +160,7 @@ def _evolve(
 
 
 def _parameters(population: int) -> NeatParameters:
-    """NEAT with rarer changes of weights than usual: changing most of 56 at a time stops at .61 of the sequences, not .68."""
+    """NEAT with rarer changes of weights than usual: changing most of 56 at once stops at .61 of the sequences, not .68."""
     return NeatParameters(population=population, weight_mutation=0.1, bias_mutation=0.1, replacement=0.01)
 
 
