@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from nemesis import names
+from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.style_belief import (
-    ActionTable,
     StyleBelief,
     belief_block,
     belief_size,
@@ -21,11 +21,13 @@ from nemesis.believe.style_belief import (
 )
 from nemesis.believe.tables import FOLDER, action_table
 from nemesis.measure.match import play_lineups
+from nemesis.measure.record import record_match
 from nemesis.observe.event import ACTS, DEALT, Event, new_events
-from nemesis.observe.hand import Hand
+from nemesis.observe.hand import Hand, decisions
 from nemesis.observe.view import View
 from nemesis.respond.agent import Agent
 from nemesis.rules import games
+from nemesis.rules.deal import win_by_street
 
 PUBLISHED = ActionTable(
     ("la", "lp", "ta", "tp"),
@@ -56,7 +58,7 @@ def test_one_bet_by_the_published_table() -> None:
 
 @given(seen=seen_actions, per_street=st.booleans(), table=st.sampled_from([PUBLISHED, BY_STREET]))
 def test_the_posterior_is_bayes_rule(seen: list[tuple[int, int]], per_street: bool, table: ActionTable) -> None:
-    belief = StyleBelief(table, seats=3, per_street=per_street)
+    belief = StyleBelief(table, seats=3, variant="street" if per_street else "plain")
     for street, action in seen:
         belief.learn(action, street, 10, seat=2)
     assert belief.posterior(2).sum() == pytest.approx(1.0)
@@ -66,7 +68,7 @@ def test_the_posterior_is_bayes_rule(seen: list[tuple[int, int]], per_street: bo
 
 @given(seen=seen_actions, window=st.integers(1, 50), per_street=st.booleans())
 def test_a_window_is_the_last_actions_alone(seen: list[tuple[int, int]], window: int, per_street: bool) -> None:
-    belief = StyleBelief(BY_STREET, seats=2, window=window, per_street=per_street)
+    belief = StyleBelief(BY_STREET, seats=2, window=window, variant="street" if per_street else "plain")
     for street, action in seen:
         belief.learn(action, street, 10, seat=0)
     assert belief.posterior(0) == pytest.approx(bayes(BY_STREET, seen[-window:], per_street), rel=1e-9, abs=1e-12)
@@ -120,10 +122,10 @@ def test_forgetting_puts_a_seat_back() -> None:
 
 @pytest.mark.parametrize("window", [0, 8])
 def test_blocks_can_lie_anywhere_in_a_memory(window: int) -> None:
-    block = belief_block(BY_STREET, 2, window, per_street=True)
+    block = belief_block(BY_STREET, 2, window, variant="street")
     assert block.size == belief_size(2, 4, 4, window)
     memory = np.concatenate([np.full(7, 9.0), block, np.full(5, 9.0)])
-    alone = StyleBelief(BY_STREET, 2, window, per_street=True)
+    alone = StyleBelief(BY_STREET, 2, window, variant="street")
     for street, action in ((0, 1), (1, 2), (3, 0)):
         learn_action(memory, 7, 1, street, action)
         alone.learn(action, street, 1, 1)
@@ -140,7 +142,7 @@ class Watcher(Agent):
     facts = ()
 
     def __init__(self) -> None:
-        self.belief = StyleBelief(BY_STREET, seats=2, per_street=True)
+        self.belief = StyleBelief(BY_STREET, seats=2, variant="street")
         self.seen: list[tuple[int, int]] = []
 
     def act(self, view: View) -> int:
@@ -158,6 +160,149 @@ def test_at_the_table_a_tight_passive_player_is_found_out() -> None:
     assert watcher.belief.posterior(0) == pytest.approx(bayes(BY_STREET, watcher.seen, True), abs=1e-9)
     assert watcher.belief.posterior(0)[3] > 0.99
     assert watcher.belief.posterior(1) == pytest.approx([0.25] * 4)
+
+
+Done = tuple[int, int, int, bool, int]
+"""Street, action, to_call, can_raise, opponents."""
+
+done = st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 1), st.booleans(), st.integers(1, 5))
+hands_done = st.lists(
+    st.tuples(st.lists(done, min_size=1, max_size=5), st.none() | st.lists(st.floats(0, 1), min_size=4, max_size=4)),
+    max_size=8,
+)
+
+
+def rows_met(hands: list[tuple[list[Done], list[float] | None]], showdown: bool) -> list[tuple[int, int]]:
+    """Each action that counts, as (row, action), by the definitions: facing, previous action, crowd; or the strength."""
+    met = []
+    for actions, win in hands:
+        previous = 0
+        for street, action, to_call, can_raise, opponents in actions:
+            if not to_call and not can_raise:
+                continue
+            faced = 0 if not to_call else 1 if can_raise else 2
+            if showdown and win is not None:
+                strength = min(int(10 * win[street] ** opponents), 9)
+                met.append((4 * 27 + (street * 3 + faced) * 10 + strength, action))
+            else:
+                met.append((((street * 3 + faced) * 3 + previous) * 3 + min(opponents, 3) - 1, action))
+            previous = 1 if action == 1 else 2
+    return met
+
+
+@settings(deadline=None)
+@given(hands=hands_done, variant=st.sampled_from(["situation", "showdown"]), window=st.sampled_from([0, 0, 1, 3, 10]))
+def test_situations_and_shown_hands_are_bayes_rule(
+    hands: list[tuple[list[Done], list[float] | None]], variant: Variant, window: int
+) -> None:
+    belief = StyleBelief(BY_STREET, seats=2, window=window, variant=variant)
+    for actions, win in hands:
+        for street, action, to_call, can_raise, opponents in actions:
+            belief.learn(action, street, to_call, 1, can_raise=can_raise, opponents=opponents)
+        if win is not None:
+            belief.show(1, win)
+        belief.next_hand()
+    logs = np.log(BY_STREET.floored(variant=variant))
+    met = rows_met(hands, variant == "showdown")[-window:]
+    weights = np.exp(sum((logs[:, row, action] for row, action in met), start=np.zeros(4)))
+    assert belief.posterior(1) == pytest.approx(weights / weights.sum(), rel=1e-6, abs=1e-12)
+    assert belief.posterior(0) == pytest.approx([0.25] * 4)
+
+
+def test_a_showdown_tells_a_bluff_from_a_habit() -> None:
+    """One-card heads-up: a bet with the third card is LA's alone, one with the best card is anybody's."""
+    table = action_table("one-card")
+    shown = {}
+    for card in (3, 10):
+        belief = StyleBelief(table, 1, variant="showdown")
+        belief.learn(2, 0, 0, 0)
+        before = belief.posterior(0)
+        belief.show(0, [(card - 1) / 9])
+        shown[card] = belief.posterior(0)
+    assert before[0] == pytest.approx(0.8 / (0.8 + 0.1 + 0.4 + 0.1), abs=0.02)
+    assert shown[3][0] > 0.99
+    assert shown[10] == pytest.approx([0.25] * 4, abs=0.001)
+
+
+def test_a_shown_hand_of_unknown_strength_or_another_hand_changes_nothing() -> None:
+    belief = StyleBelief(action_table("one-card"), 1, variant="showdown")
+    belief.learn(2, 0, 0, 0)
+    before = belief.posterior(0)
+    belief.show(0, [np.nan])
+    assert (belief.posterior(0) == before).all()
+    belief.next_hand()
+    belief.show(0, [0.2])
+    assert (belief.posterior(0) == before).all()
+
+
+def test_a_very_long_hand_keeps_what_a_showdown_cannot_reconsider() -> None:
+    """Sixty actions in one hand: the first 24 are reconsidered, the others stay as they were."""
+    belief = StyleBelief(BY_STREET, 1, variant="showdown")
+    for _ in range(60):
+        belief.learn(1, 0, 1, 0)
+    belief.show(0, [0.05] * 4)
+    logs = np.log(BY_STREET.floored(variant="showdown"))
+    weights = 24 * logs[:, 4 * 27 + 10, 1] + 36 * logs[:, 12, 1]
+    expected = np.exp(weights - weights.max())
+    assert belief.posterior(0) == pytest.approx(expected / expected.sum(), rel=1e-6, abs=1e-12)
+
+
+def test_a_table_without_situations_says_so() -> None:
+    with pytest.raises(ValueError, match="no counts by situation"):
+        belief_block(PUBLISHED, 2, variant="situation")
+    with pytest.raises(ValueError, match="no belief by 'mood'; there are plain, street, situation, showdown"):
+        belief_block(PUBLISHED, 2, variant="mood")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="has shown of shape"):
+        PUBLISHED.with_situations(np.zeros((4, 27, 3)), np.zeros((4, 7, 3)))
+
+
+class Onlooker(Agent):
+    """Calls everything and believes, by showdown."""
+
+    name = "onlooker"
+
+    def __init__(self, table: ActionTable, seats: int) -> None:
+        self.belief = StyleBelief(table, seats, variant="showdown")
+
+    def act(self, view: View) -> int:
+        return 1
+
+    def watch(self, event: Event) -> None:
+        self.belief.watch(event)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("one-card", 2), ("one-card", 4), ("limit", 3), ("leduc", 2)])
+def test_recorded_hands_teach_what_the_table_taught(game: str, seats: int) -> None:
+    """The same hands, watched as events or read back from the record, end in the same posterior."""
+    table, seated = action_table(names.game(game, seats)), names.game(game, seats)
+    watcher = Onlooker(table, seats)
+    others = [names.agent(name, seated) for name in ("ta", "lp", "la")[: seats - 1]]
+    hands = record_match(seated, [watcher, *others], 12, seed=5)
+    offline = {agent.name: StyleBelief(table, 1, variant="showdown") for agent in others}
+    for hand in hands:
+        left = seats - 1
+        for faced in decisions(hand):
+            name = hand.players[faced.actor]
+            if name in offline:
+                offline[name].learn(
+                    faced.action, faced.street, faced.to_call, 0, can_raise=faced.max_to > 0, opponents=left
+                )
+            left -= faced.action == 0
+        for position, name in enumerate(hand.players):
+            if name in offline:
+                if position in hand.shown:
+                    offline[name].show(0, win_by_street(hand.game, hand.hole[position], hand.board))
+                offline[name].next_hand()
+    for seat, agent in enumerate(others, 1):
+        assert offline[agent.name].posterior(0) == pytest.approx(watcher.belief.posterior(seat), rel=1e-3, abs=1e-6)
+
+
+def test_recorded_hands_score_better_the_more_is_looked_at() -> None:
+    game = names.game("one-card", 2)
+    hands = record_match(game, [names.agent("ta", game), names.agent("la", game)], 60, seed=1)
+    table, truth = action_table(game), {"ta": "ta", "la": "la"}
+    losses = [score(table, hands, truth, variant=v).log_loss for v in ("plain", "situation", "showdown")]
+    assert losses[0] > losses[1] > losses[2]
 
 
 def test_recorded_hands_are_scored_by_player() -> None:

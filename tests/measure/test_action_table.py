@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from nemesis import names
+from nemesis.believe.situation import take_apart
 from nemesis.measure.action_table import PUBLISHED, measure_action_table, mixed_lineups
 from nemesis.measure.match import play_lineups
 from nemesis.measure.notebook import noting, play_noting
@@ -51,6 +52,25 @@ def test_notes_are_what_happened_and_change_nothing(rival: str) -> None:
     assert (np.bincount(first, minlength=12) <= noted.counts[0, 1]).all()
 
 
+def test_deeds_are_the_same_actions_with_free_checks_and_cards() -> None:
+    """What a notebook keeps as deeds holds its informative actions in order; shown hands are marked."""
+    game = games.one_card()
+    agents = [names.agent("lp", game), names.agent("ta", game)]
+    notes = play_noting(
+        game, agents, np.array([[0, 1]]), np.array([0]), hands=50, seed=4, freeze_out=True, actions=64, deeds=64
+    )
+    for seat in (0, 1):
+        deeds = take_apart(notes.deeds[0, seat][notes.deeds[0, seat] >= 0])
+        kinds = (3 * deeds.street + deeds.action)[deeds.informative]
+        assert kinds.tolist() == notes.actions[0, seat][: len(kinds)].tolist()
+        assert (~deeds.informative).any()
+        assert 0 < deeds.shown.sum() < len(deeds.shown)
+        cards = np.round(9 * deeds.win) + 1
+        bets = {0: 10, 1: 7}[seat]
+        assert (cards[deeds.action == 2] >= bets).all()
+        assert (cards[(deeds.action == 1) & (deeds.faced != 2)] < bets).all()
+
+
 def test_python_agents_have_no_notebook() -> None:
     class Plain(Agent):
         name = "plain"
@@ -88,6 +108,9 @@ def test_a_table_is_the_same_for_the_same_seed_and_says_how_it_was_counted() -> 
     assert (tables[0].probabilities == tables[1].probabilities).all()
     assert (tables[0].probabilities != tables[2].probabilities).any()
     assert tables[0].how["game"] == "one-card"
+    assert tables[0].shown is not None
+    assert tables[0].situations is not None
+    assert tables[0].shown.sum() == tables[0].situations.sum() > tables[0].counts.sum()  # type: ignore[union-attr]
     assert tables[0].how["hands"] >= 2000
     with pytest.raises(ValueError, match="at least 1"):
         measure_action_table(STYLES, games.one_card(), hands=0)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nemesis.measure.interval import mean_interval, share_interval
+from nemesis.measure.interval import jackknife_interval, mean_interval, share_interval
 
 
 def test_students_interval_of_a_worked_example() -> None:
@@ -37,3 +37,16 @@ def test_no_matches_have_no_mean() -> None:
         mean_interval(np.zeros(0))
     with pytest.raises(ValueError, match="make no share"):
         share_interval(3, 2)
+
+
+def test_leaving_one_out_gives_students_interval_of_a_mean_and_serves_where_there_is_none() -> None:
+    units = np.array([1.0, 2, 3, 4, 5])
+    mean, ends = jackknife_interval(units, float)
+    assert mean == 3
+    assert ends == pytest.approx((3 - 1.96324, 3 + 1.96324), abs=1e-4)
+    pairs = np.random.default_rng(0).normal(size=(400, 2)) + 10
+    ratio, (low, high) = jackknife_interval(pairs, lambda mean: mean[0] / mean[1])
+    assert low < 1.0 < high
+    assert low < ratio < high
+    with pytest.raises(ValueError, match="at least 2 units, not 1"):
+        jackknife_interval(units[:1], float)

@@ -9,23 +9,31 @@ import pytest
 from nemesis import names
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
 from nemesis.evolve.run import RunError, read_checkpoint
+from nemesis.measure.ceiling import best_response, best_response_to_change
 from nemesis.measure.duels import duel_shares
+from nemesis.measure.fitness import tournament_shares
+from nemesis.measure.policy import play_policy, tabulate
 from nemesis.respond.chromosome import chromosome_player, genes_needed
+from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies import rivals
-from nemesis.studies.evolved import evolve_champion, judged, opponent
+from nemesis.studies.bluffers import _bluffs, bluffer_ceiling
+from nemesis.studies.evolved import evolve_champion, judged, opponent, style_ceiling
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Setting, run_study
+from nemesis.studies.style_changes import change_ceiling
 
 PICTURES = {
     "ga-curves": 1,
-    "neat-curves": 1,
+    "neat-curves": 2,
     "style-classifiers": 1,
-    "four-seats": 1,
+    "four-seats": 3,
+    "ablations": 1,
     "bluffers": 1,
-    "style-changes": 0,
+    "style-changes": 1,
     "coevolution": 1,
     "adversary": 1,
+    "belief-worth": 1,
 }
 
 
@@ -44,7 +52,8 @@ def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> No
     for picture in report.pictures:
         assert (tmp_path / picture).read_bytes().startswith(b"\x89PNG")
     intervals = [(row.ours, *row.ci95) for row in report.rows if row.ci95 is not None]
-    assert len(intervals) >= len(report.rows) - 1
+    assert len(intervals) >= len(report.rows) - 3
+    assert sum(row.kind == "ordering" for row in report.rows) >= 3
     for ours, low, high in intervals:
         assert low - 1e-9 <= ours <= high + 1e-9
 
@@ -55,6 +64,37 @@ def test_a_study_run_again_uses_the_run_it_has_and_says_the_same(tmp_path: Path)
     again = evolve_champion(RECIPES["ga-la"], setting(tmp_path))
     assert again.path.stat().st_mtime_ns == made
     assert again.metrics == first.metrics
+
+
+def test_the_runs_of_a_study_say_which_command_made_them_and_have_seeds_of_their_own(tmp_path: Path) -> None:
+    report = run_study(names.study("adversary"), setting(tmp_path))
+    made = [json.loads(path.read_text())["made"] for path in sorted(tmp_path.glob("runs/*/champion.json"))]
+    assert [each["recipe"]["name"] for each in made] == ["adversary", "answer-alone", "answer"]
+    assert {each["command"] for each in made} == {"nemesis study adversary --scale smoke --seed 3"}
+    assert len({each["seed"] for each in made}) == 3
+    before, after = (
+        row.ours for row in report.rows if row.what in ("network v adversary", "network evolved again v adversary")
+    )
+    assert before != after
+
+
+def test_the_best_response_to_a_bluffer_wins_what_it_computes_at_the_table() -> None:
+    game = one_card()
+    bluffer = tabulate(_bluffs(*STYLES["tp"], 0.3, game.ranks), game)
+    best = best_response(bluffer, game)
+    won = tournament_shares(game, [play_policy(best.policy)], [[opponent("tp+bluff=0.3", game)]], 20_000, seed=1)
+    assert won[0, 0] == pytest.approx(best.value, abs=0.011)
+    assert bluffer_ceiling("tp", 0.0, game) == pytest.approx(style_ceiling("tp", game))
+    assert best.value < bluffer_ceiling("tp", 1.0, game)
+
+
+def test_the_ceiling_against_a_change_lies_where_it_must() -> None:
+    game = one_card()
+    alone = {style: style_ceiling(style, game) for style in ("lp", "tp")}
+    assert change_ceiling("tp", "tp", game) == pytest.approx(alone["tp"])
+    assert alone["tp"] < change_ceiling("tp", "lp", game) < alone["lp"]
+    response = best_response_to_change(opponent("tp", game), opponent("lp", game), game, least=99)
+    assert response.value == pytest.approx(alone["lp"])
 
 
 def test_duels_of_the_same_players_are_fair_and_complementary() -> None:

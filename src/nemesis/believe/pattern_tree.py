@@ -170,13 +170,24 @@ class Trees:
         """The lines that occurred most often, the roots first."""
         return sorted(self.lines(), key=lambda line: (bool(line.actions), -line.visits))[:count]
 
+    def in_all(self) -> Line:
+        """What the opponent did in all hands, from either position."""
+        button, blind = self._line(BUTTON, BUTTON, ()), self._line(BLIND, BLIND, ())
+        showdowns = button.showdowns + blind.showdowns
+        shown = sum(line.strength * line.showdowns for line in (button, blind) if line.showdowns)
+        strength = shown / showdowns if showdowns else float("nan")
+        return Line(BUTTON, (), button.visits + blind.visits, showdowns, strength, button.folds + blind.folds)
+
+    def _line(self, position: int, node: int, actions: tuple[str, ...]) -> Line:
+        cells = self.block[FIRST + node * NODE :][:NODE]
+        shown = cells[STRENGTH] / cells[SHOWDOWNS] if cells[SHOWDOWNS] else float("nan")
+        return Line(position, actions, int(cells[VISITS]), int(cells[SHOWDOWNS]), float(shown), int(cells[FOLDS]))
+
     def _below(
         self, position: int, node: int, actions: tuple[str, ...], mine: bool, street: int, on_street: int
     ) -> Iterator[Line]:
         cells = self.block[FIRST + node * NODE :][:NODE]
-        shown = cells[STRENGTH] / cells[SHOWDOWNS] if cells[SHOWDOWNS] else float("nan")
-        counts = int(cells[VISITS]), int(cells[SHOWDOWNS])
-        yield Line(position, actions, counts[0], counts[1], float(shown), int(cells[FOLDS]))
+        yield self._line(position, node, actions)
         names = OWN_NAMES if mine else OPPONENT_NAMES
         who = "" if mine else "v "
         for label in range(CHILDREN):

@@ -3,204 +3,275 @@
 From document 000, sections 4.2.4 and 7.5: an *action table* says how often each style folds, calls or bets; every style
 starts equally likely, and each action multiplies its probability by how often that style does this. Checks that cost
 nothing tell nothing and are disregarded; everything else is *informative*. Section 7.5 looks only at the last few
-actions (`window`) so that a change of style is noticed, section 7.6 keeps a table for every street (`per_street`).
+actions (`window`) so that a change of style is noticed, section 7.6 keeps a table for every street.
 
-A style acts according to what it faces, and the table knows only the average. Against someone who never bets, all
-that is left of a player without its free checks are its bets, and anybody looks aggressive.
+What an action is compared with is the belief's *variant*:
 
-We depart in one place: nothing ever becomes impossible. No entry of a table is below a small floor, and no posterior
-below 1e-250, where the source's reaches zero and stays there.
+    plain      the style's average over everything, the source's first belief
+    street     its average on this street
+    situation  its average in this situation: what it faced, what it did before in the hand, how many were left (ours)
+    showdown   the same, and once a hand is shown, what the style does with such cards in place of what it does on average
+
+A style acts according to what it faces, and the plain table knows only the average. Against someone who never bets, all
+that is left of a player without its free checks are its bets, and anybody looks aggressive. Situations mend that, and
+there free checks count.
+
+We depart from the source in one place: nothing ever becomes impossible. No entry of a table is below a small floor, and
+no posterior below 1e-250, where the source's reaches zero and stays there.
 
 A belief lives in a block of an agent's flat memory, made by `belief_block` and copied into the agent's template:
 
-    header | table [street, action, style] | per seat: posterior, and with a window the ring of its last actions
+    header | table [row, action, style] | per seat: posterior, then as needed
+        the ring of its last actions (window); the hand and its previous action in it (situation);
+        what was believed before the hand, and what it did in it (showdown)
 
 Kernels call `see(memory, at, event[0])` from their watch and `believed(memory, at, seat, style)` when they act, with `at`
-where the block starts. `StyleBelief` is the same block and the same kernels for Python.
+where the block starts; `heard_by` says which events to ask for. `StyleBelief` is the same block and the same kernels for
+Python.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from nemesis.believe.action_table import DEFAULT_FLOOR, VARIANTS, Variant
+from nemesis.believe.action_table import ActionTable as ActionTable
 from nemesis.believe.calibration import BeliefScore, score_posteriors
-from nemesis.observe.event import ACTS, EVENT_ARRAY, Event, new_events
-from nemesis.observe.hand import Hand, decisions
-from nemesis.rules.betting import CALL, RAISE
+from nemesis.believe.situation import (
+    FORCED,
+    NOTHING_YET,
+    SHOWN,
+    SITUATIONS,
+    facing,
+    previous_action,
+    shown_row,
+    situation_row,
+    strength_of,
+)
+from nemesis.observe.event import ACTS, EVENT_ARRAY, SHOWS, Event, new_events
+from nemesis.observe.hand import Decision, Hand, decisions
+from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.compiled import entry, inlined, njit
+from nemesis.rules.deal import win_by_street
 from nemesis.rules.game import MAX_SEATS, MAX_STREETS
 
-ACTIONS = ("fold", "call", "bet")
-DEFAULT_FLOOR = 0.001
-
-SEATS, STYLES, STREETS, WINDOW, FIRST_SEAT, STRIDE, HEADER = range(7)
+SEATS, STYLES, STREETS, WINDOW, FIRST_SEAT, STRIDE, VARIANT, HEADER = range(8)
 """Places in the header of a block; after it comes the table of probabilities."""
+
+PLAIN, STREET, SITUATION, SHOWDOWN = range(4)
+"""The variants by number."""
 
 _SMALLEST = 1e-250
 _OFTEN = 32  # rows of a window multiplied before normalising, so that the product cannot vanish
+_HAND, _PREVIOUS, _COUNT, _DONE = range(4)  # a seat's notes on the hand in play
+_MOST = 24  # actions of one seat in one hand that a showdown can still reconsider
+_OPPONENTS = 16
 
 _MEMORY_ARRAY = types.Array(types.float64, 1, "C")
 
 
-@dataclass(frozen=True, eq=False)
-class ActionTable:
-    """P(fold, call, bet | style, street) among informative actions, and how it was found.
-
-    `counts` is what was counted, by the same axes; it weighs the streets when they are pooled. Without it (a table from
-    print) every street weighs the same.
-    """
-
-    styles: tuple[str, ...]
-    probabilities: NDArray[np.float64]
-    how: Mapping[str, Any] = field(default_factory=dict)
-    counts: NDArray[np.int64] | None = None
-
-    def __post_init__(self) -> None:
-        probabilities = np.asarray(self.probabilities, np.float64)
-        object.__setattr__(self, "probabilities", probabilities)
-        object.__setattr__(self, "styles", tuple(self.styles))
-        shape = probabilities.shape
-        if len(shape) != 3 or shape[0] != len(self.styles) or not 1 <= shape[1] <= MAX_STREETS or shape[2] != 3:
-            raise ValueError(
-                f"an action table of {len(self.styles)} styles has probabilities of shape {shape}; it needs "
-                f"({len(self.styles)}, streets, 3)"
-            )
-        if len(set(self.styles)) != len(self.styles) or len(self.styles) < 2:
-            raise ValueError(f"an action table needs two or more different styles, not {', '.join(self.styles)}")
-        if not (probabilities >= 0).all() or not np.allclose(probabilities.sum(axis=2), 1.0, atol=0.02):
-            raise ValueError("each row of an action table (fold, call, bet) must be three shares that sum to 1")
-        if self.counts is not None and self.counts.shape != shape:
-            raise ValueError(f"an action table of shape {shape} cannot have counts of shape {self.counts.shape}")
-
-    @classmethod
-    def from_counts(
-        cls, styles: Iterable[str], counts: NDArray[np.int64], how: Mapping[str, Any] | None = None
-    ) -> ActionTable:
-        """The shares of what was counted; a street nobody reached gets the style's shares over all streets."""
-        counts = np.asarray(counts, np.int64)
-        pooled = counts.sum(axis=1, keepdims=True)
-        if not pooled.sum(axis=2).all():
-            silent = [style for style, seen in zip(styles, pooled.sum(axis=(1, 2)), strict=True) if seen == 0]
-            raise ValueError(f"no informative action of {', '.join(silent)} was seen, so nothing can be said about it")
-        filled = np.where(counts.sum(axis=2, keepdims=True) > 0, counts, pooled).astype(np.float64)
-        return cls(tuple(styles), filled / filled.sum(axis=2, keepdims=True), how or {}, counts)
-
-    @property
-    def streets(self) -> int:
-        """How many streets the table tells apart."""
-        return int(self.probabilities.shape[1])
-
-    def pooled(self) -> ActionTable:
-        """The same table with all streets taken together."""
-        if self.streets == 1:
-            return self
-        if self.counts is not None:
-            return ActionTable.from_counts(self.styles, self.counts.sum(axis=1, keepdims=True), self.how)
-        return ActionTable(self.styles, self.probabilities.mean(axis=1, keepdims=True), self.how)
-
-    def floored(self, floor: float = DEFAULT_FLOOR) -> NDArray[np.float64]:
-        """The probabilities with none below (about) `floor`, each row summing to 1."""
-        if not 0 < floor < 1 / 3:
-            raise ValueError(f"the floor of an action table must lie between 0 and 1/3, not {floor}")
-        raised = np.maximum(self.probabilities, floor)
-        floored: NDArray[np.float64] = raised / raised.sum(axis=2, keepdims=True)
-        return floored
-
-    def to_json(self) -> dict[str, Any]:
-        """As plain JSON values."""
-        return {
-            "styles": list(self.styles),
-            "actions": list(ACTIONS),
-            "probabilities": np.round(self.probabilities, 6).tolist(),
-            "counts": None if self.counts is None else self.counts.tolist(),
-            "how": dict(self.how),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ActionTable:
-        """From what `to_json` gave; a `ValueError` says what is missing or wrong."""
-        missing = {"styles", "probabilities"} - set(data)
-        if missing:
-            raise ValueError(f"this is not an action table: it has no {' and no '.join(sorted(missing))}")
-        counts = data.get("counts")
-        if counts is not None:
-            return cls.from_counts(tuple(data["styles"]), np.array(counts, np.int64), data.get("how", {}))
-        return cls(tuple(data["styles"]), np.array(data["probabilities"], np.float64), data.get("how", {}))
-
-
-def belief_size(seats: int, styles: int, streets: int, window: int = 0) -> int:
-    """How many floats a block takes. `streets` is 1 for a belief that pools them."""
-    return HEADER + streets * 3 * styles + seats * _stride(styles, window)
+def belief_size(seats: int, styles: int, streets: int, window: int = 0, variant: Variant = "street") -> int:
+    """How many floats a block takes."""
+    return HEADER + _rows(streets, variant) * 3 * styles + seats * _stride(styles, window, variant)
 
 
 def belief_block(
-    table: ActionTable, seats: int, window: int = 0, per_street: bool = False, floor: float = DEFAULT_FLOOR
+    table: ActionTable, seats: int, window: int = 0, variant: Variant = "plain", floor: float = DEFAULT_FLOOR
 ) -> NDArray[np.float64]:
     """A fresh belief about `seats` players, every style equally likely, as a block of memory.
 
-    `window` 0 remembers every action, n only the last n informative ones of each seat.
+    `window` 0 remembers every action, n only the last n of each seat that the variant looks at.
     """
     if not 1 <= seats <= MAX_SEATS:
         raise ValueError(f"a belief is about 1 to {MAX_SEATS} seats, not {seats}")
     if window < 0:
         raise ValueError(f"a window holds 0 (all) or more actions, not {window}")
-    used = table if per_street else table.pooled()
-    styles, streets = len(used.styles), used.streets
-    block = np.zeros(belief_size(seats, styles, streets, window))
-    first, stride = HEADER + streets * 3 * styles, _stride(styles, window)
-    block[:HEADER] = (seats, styles, streets, window, first, stride)
-    block[HEADER:first] = used.floored(floor).transpose(1, 2, 0).ravel()
+    if variant not in VARIANTS:
+        raise ValueError(f"there is no belief by {variant!r}; there are {', '.join(VARIANTS)}")
+    rows = table.floored(floor, variant)
+    styles, streets = len(table.styles), 1 if variant == "plain" else table.streets
+    block = np.zeros(belief_size(seats, styles, streets, window, variant))
+    first, stride = HEADER + rows.size, _stride(styles, window, variant)
+    block[:HEADER] = (seats, styles, streets, window, first, stride, VARIANTS.index(variant))
+    block[HEADER:first] = rows.transpose(1, 2, 0).ravel()
     for seat in range(seats):
-        posterior = first + seat * stride
-        block[posterior : posterior + styles] = 1 / styles
+        reset_seat(block, 0, seat)
     return block
 
 
-def _stride(styles: int, window: int) -> int:
-    return styles + (1 + window if window else 0)
+def heard_by(variant: Variant) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The kinds of events and the facts of shown hands that a belief learns from."""
+    return ((ACTS, SHOWS), ("win",)) if variant == "showdown" else ((ACTS,), ())
+
+
+def _rows(streets: int, variant: Variant) -> int:
+    return streets * {"plain": 1, "street": 1, "situation": SITUATIONS, "showdown": SITUATIONS + SHOWN}[variant]
+
+
+def _stride(styles: int, window: int, variant: Variant) -> int:
+    notes = {"plain": 0, "street": 0, "situation": _COUNT, "showdown": _DONE + _MOST + styles}[variant]
+    return styles + (1 + window if window else 0) + notes
 
 
 @inlined
 def see(memory: NDArray[np.float64], at: int, e: Any) -> None:
-    """Learn from an event, if it is an informative action of another seat. Writes the block at `at`."""
-    if e.kind == ACTS and e.seat != e.me and (e.to_call > 0 or e.action != CALL):
-        learn_action(memory, at, e.seat, e.street, e.action)
+    """Learn from an event, if it is an action or a shown hand of another seat. Writes the block at `at`."""
+    if e.seat == e.me or e.seat < 0 or e.seat >= memory[at + SEATS]:
+        return
+    if e.kind == ACTS:
+        if memory[at + VARIANT] < SITUATION:
+            if e.to_call > 0 or e.action != CALL:
+                learn_action(memory, at, e.seat, e.street, e.action)
+        else:
+            faced = facing(e.to_call, e.max_to)
+            learn_situation(memory, at, e.seat, e.hand, e.street, faced, e.opponents, e.action)
+    elif e.kind == SHOWS:
+        learn_shown(memory, at, e.seat, e.hand, e.win)
 
 
 @inlined
 def learn_action(memory: NDArray[np.float64], at: int, seat: int, street: int, action: int) -> None:
-    """Bayes' rule for one informative action. Writes the block at `at`."""
-    if seat < 0 or seat >= memory[at + SEATS]:
-        return
+    """Bayes' rule for one informative action, plain or by street. Writes the block at `at`."""
+    if 0 <= seat < memory[at + SEATS]:
+        learn_row(memory, at, seat, street_of(memory, at, street), action)
+
+
+@inlined
+def street_of(memory: NDArray[np.float64], at: int, street: int) -> Any:
+    """The street as far as the table tells them apart."""
+    last: Any = np.int64(memory[at + STREETS]) - 1
+    return street if street < last else last
+
+
+@inlined
+def learn_row(memory: NDArray[np.float64], at: int, seat: int, number: int, action: int) -> None:
+    """Bayes' rule for an action in a row of the table. Writes the block at `at`."""
     styles: Any = np.int64(memory[at + STYLES])
     window = np.int64(memory[at + WINDOW])
-    last_street: Any = np.int64(memory[at + STREETS]) - 1
-    row: Any = HEADER + ((street if street < last_street else last_street) * 3 + action) * styles
+    row = HEADER + (number * 3 + action) * styles
     mine = posterior_at(memory, at, seat)
     if window == 0:
         for style in range(styles):
             memory[mine + style] *= memory[at + row + style]
+        normalise(memory, mine, styles)
     else:
         ring = mine + styles
         seen = np.int64(memory[ring])
         memory[ring] = seen + 1
         memory[ring + 1 + seen % window] = row
+        look_back(memory, at, mine)
+
+
+@inlined
+def look_back(memory: NDArray[np.float64], at: int, mine: int) -> None:
+    """The posterior at `mine` from the actions in its window alone. Writes it."""
+    styles: Any = np.int64(memory[at + STYLES])
+    window = np.int64(memory[at + WINDOW])
+    ring = mine + styles
+    for style in range(styles):
+        memory[mine + style] = 1.0
+    for i in range(min(np.int64(memory[ring]), window)):
+        row = at + np.int64(memory[ring + 1 + i])
         for style in range(styles):
-            memory[mine + style] = 1.0
-        for i in range(min(seen + 1, window)):
-            row = at + np.int64(memory[ring + 1 + i])
-            for style in range(styles):
-                memory[mine + style] *= memory[row + style]
-            if i % _OFTEN == _OFTEN - 1:
-                normalise(memory, mine, styles)
+            memory[mine + style] *= memory[row + style]
+        if i % _OFTEN == _OFTEN - 1:
+            normalise(memory, mine, styles)
     normalise(memory, mine, styles)
+
+
+@inlined
+def learn_situation(
+    memory: NDArray[np.float64], at: int, seat: int, hand: int, street: int, faced: int, opponents: int, action: int
+) -> None:
+    """Bayes' rule for one action in its situation. Writes the block at `at`."""
+    if faced == FORCED:
+        return
+    street = street_of(memory, at, street)
+    styles: Any = np.int64(memory[at + STYLES])
+    mine = posterior_at(memory, at, seat)
+    notes = notes_at(memory, at, mine)
+    keeps = memory[at + VARIANT] == SHOWDOWN
+    if memory[notes + _HAND] != hand:
+        memory[notes + _HAND] = hand
+        memory[notes + _PREVIOUS] = NOTHING_YET
+        if keeps:
+            memory[notes + _COUNT] = 0.0
+            for style in range(styles):
+                memory[notes + _DONE + _MOST + style] = memory[mine + style]
+    previous: Any = np.int64(memory[notes + _PREVIOUS])
+    number = situation_row(street, faced, previous, opponents)
+    memory[notes + _PREVIOUS] = previous_action(action)
+    learn_row(memory, at, seat, number, action)
+    if keeps:
+        count = np.int64(memory[notes + _COUNT])
+        if count < _MOST:
+            known = shown_row(street, faced, 0) * 3 + action
+            memory[notes + _DONE + count] = known * _OPPONENTS + opponents
+            memory[notes + _COUNT] = count + 1
+        else:
+            row = at + HEADER + (number * 3 + action) * styles
+            base = notes + _DONE + _MOST
+            for style in range(styles):
+                memory[base + style] *= memory[row + style]
+            normalise(memory, base, styles)
+
+
+@inlined
+def learn_shown(memory: NDArray[np.float64], at: int, seat: int, hand: int, win: NDArray[np.float64]) -> None:
+    """A hand was shown that beats one random hand with probability `win`, by street: reconsider what was done with it.
+
+    Writes the block at `at`. Without the win probabilities (they are NaN if nobody asked for them), and in variants that
+    do not look at shown hands, nothing changes.
+    """
+    if memory[at + VARIANT] != SHOWDOWN:
+        return
+    styles: Any = np.int64(memory[at + STYLES])
+    window = np.int64(memory[at + WINDOW])
+    mine = posterior_at(memory, at, seat)
+    notes = notes_at(memory, at, mine)
+    count = np.int64(memory[notes + _COUNT])
+    if memory[notes + _HAND] != hand:
+        return
+    for i in range(count):
+        street = np.int64(memory[notes + _DONE + i]) // (_OPPONENTS * 3 * SHOWN)
+        if win[street] != win[street]:
+            return
+    base = notes + _DONE + _MOST
+    situations = np.int64(memory[at + STREETS]) * SITUATIONS
+    if window == 0:
+        for style in range(styles):
+            memory[mine + style] = memory[base + style]
+    for i in range(count):
+        done: Any = np.int64(memory[notes + _DONE + i])
+        known = done // _OPPONENTS
+        street = known // (3 * SHOWN)
+        strength = strength_of(win[street], done % _OPPONENTS)
+        row = HEADER + (situations * 3 + known + 3 * strength) * styles
+        if window == 0:
+            for style in range(styles):
+                memory[mine + style] *= memory[at + row + style]
+            normalise(memory, mine, styles)
+        else:
+            ring = mine + styles
+            seen = np.int64(memory[ring])
+            place = seen - count + i
+            if place >= seen - window:
+                memory[ring + 1 + place % window] = row
+    if window > 0:
+        look_back(memory, at, mine)
+    memory[notes + _COUNT] = 0.0
+
+
+@inlined
+def notes_at(memory: NDArray[np.float64], at: int, mine: int) -> Any:
+    """Where a seat's notes on the hand in play begin, behind its posterior at `mine` and its window."""
+    window = np.int64(memory[at + WINDOW])
+    return mine + np.int64(memory[at + STYLES]) + (1 + window if window > 0 else 0)
 
 
 @inlined
@@ -246,6 +317,8 @@ def reset_seat(memory: NDArray[np.float64], at: int, seat: int) -> None:
         memory[mine + style] = 1.0 / styles
     if memory[at + WINDOW] > 0:
         memory[mine + styles] = 0.0
+    if memory[at + VARIANT] >= SITUATION:
+        memory[notes_at(memory, at, mine) + _HAND] = -1.0
 
 
 @njit(types.void(EVENT_ARRAY, _MEMORY_ARRAY), error_model="numpy")
@@ -259,37 +332,59 @@ def _forget(memory: NDArray[np.float64], seat: int) -> None:
 
 
 class StyleBelief:
-    """A belief about the style of every seat, for Python: at the table (`watch`) and on recorded hands (`learn`)."""
+    """A belief about the style of every seat, for Python: at the table (`watch`) and on recorded hands.
+
+    Recorded hands are told by `learn`, and by `next_hand` and `show` for the variants that look at a hand as a whole.
+    """
 
     def __init__(
         self,
         table: ActionTable,
         seats: int,
         window: int = 0,
-        per_street: bool = False,
+        variant: Variant = "plain",
         floor: float = DEFAULT_FLOOR,
     ) -> None:
         self.table = table
         self.seats = seats
-        self.memory = belief_block(table, seats, window, per_street, floor)
+        self.memory = belief_block(table, seats, window, variant, floor)
         self._event = new_events()
-        self._event["kind"], self._event["me"] = ACTS, -1
+        self._event["me"] = -1
         self._see = entry(_see_event, self._event, self.memory)
 
     def watch(self, event: Event) -> None:
         """Learn from an event at the table; whatever is not an informative action of another seat changes nothing."""
         self._see(event.record, self.memory)
 
-    def learn(self, action: int, street: int, to_call: int, seat: int) -> None:
-        """Learn that `seat` chose `action` (0 fold, 1 check or call, 2 or more bet or raise) when it faced `to_call`."""
+    def learn(
+        self, action: int, street: int, to_call: int, seat: int, *, can_raise: bool = True, opponents: int = 1
+    ) -> None:
+        """Learn that `seat` chose `action` (0 fold, 1 check or call, 2 or more bet or raise) when it faced `to_call`.
+
+        Whether it could have raised, and how many others had not folded, is part of the situation.
+        """
         self._check(seat)
         if action < 0 or not 0 <= street < MAX_STREETS:
             raise ValueError(
                 f"action {action} on street {street} cannot happen; actions start at 0 and so do 4 streets"
             )
         record = self._event[0]
+        record["kind"] = ACTS
         record["seat"], record["street"], record["to_call"] = seat, street, to_call
+        record["max_to"], record["opponents"] = int(can_raise), opponents
         record["action"] = min(action, RAISE)
+        self._see(self._event, self.memory)
+
+    def next_hand(self) -> None:
+        """What is learned from now on happens in another hand."""
+        self._event["hand"] += 1
+
+    def show(self, seat: int, win: Sequence[float]) -> None:
+        """Learn that `seat` showed a hand that beat one random hand with these probabilities, by street."""
+        self._check(seat)
+        record = self._event[0]
+        record["kind"], record["seat"] = SHOWS, seat
+        record["win"][: len(win)] = win
         self._see(self._event, self.memory)
 
     def posterior(self, seat: int) -> NDArray[np.float64]:
@@ -314,7 +409,7 @@ def score(
     hands: Iterable[Hand],
     style_of: Mapping[str, str],
     window: int = 0,
-    per_street: bool = False,
+    variant: Variant = "plain",
     floor: float = DEFAULT_FLOOR,
 ) -> BeliefScore:
     """How good the belief would have been on recorded hands whose players' true styles are known.
@@ -325,28 +420,33 @@ def score(
     unknown = sorted(set(style_of.values()) - set(table.styles))
     if unknown:
         raise ValueError(f"the table knows nothing of {', '.join(unknown)}; it has {', '.join(table.styles)}")
-    beliefs = {name: StyleBelief(table, 1, window, per_street, floor) for name in style_of}
+    beliefs = {name: StyleBelief(table, 1, window, variant, floor) for name in style_of}
     posteriors: list[NDArray[np.float64]] = []
     truths: list[int] = []
     for hand in hands:
-        for faced in decisions(hand):
+        for faced, opponents in _with_opponents(hand):
             name = hand.players[faced.actor] if hand.players else ""
-            if name not in beliefs or (faced.to_call == 0 and faced.action == CALL):
+            if name not in beliefs:
                 continue
-            beliefs[name].learn(faced.action, faced.street, faced.to_call, 0)
-            posteriors.append(beliefs[name].posterior(0))
-            truths.append(table.styles.index(style_of[name]))
+            beliefs[name].learn(
+                faced.action, faced.street, faced.to_call, 0, can_raise=faced.max_to > 0, opponents=opponents
+            )
+            if faced.to_call > 0 or faced.action != CALL:
+                posteriors.append(beliefs[name].posterior(0))
+                truths.append(table.styles.index(style_of[name]))
+        for position, name in enumerate(hand.players):
+            if name in beliefs:
+                if variant == "showdown" and position in hand.shown:
+                    beliefs[name].show(0, win_by_street(hand.game, hand.hole[position], hand.board))
+                beliefs[name].next_hand()
     if not truths:
         raise ValueError("these hands have no informative action of a player whose style is known")
     return score_posteriors(np.array(posteriors), np.array(truths))
 
 
-def read_table(path: Path) -> ActionTable:
-    """An action table from a JSON file."""
-    import json
-
-    try:
-        data = json.loads(path.read_text())
-    except (OSError, ValueError) as error:
-        raise ValueError(f"the action table {path.name} cannot be read: {error}") from None
-    return ActionTable.from_json(data)
+def _with_opponents(hand: Hand) -> Iterable[tuple[Decision, int]]:
+    """Every decision with how many others had not folded."""
+    others = hand.game.seats - 1
+    for faced in decisions(hand):
+        yield faced, others
+        others -= faced.action == FOLD

@@ -1,4 +1,4 @@
-"""Agents against agents, and a person against agents: `duel`, `table`, `tournament`, `matrix`, `demo`, `play`."""
+"""Agents against agents, and a person against agents: `duel`, `table`, `tournament`, `matrix`, `play`."""
 
 from __future__ import annotations
 
@@ -160,26 +160,6 @@ def _signed(mean: float, margin: float, with_margin: bool) -> str:
 
 
 DEMO_AGENTS = ("fold", "call", "raise", "random", "la", "lp", "ta", "tp")
-
-
-def demo(
-    folder: Annotated[Path, typer.Option(help="Where the picture goes.")] = Path("demo"),
-    seed: Seed = 0,
-) -> None:
-    """A few seconds of everything: the built-in agents against each other, a picture, and what to type next."""
-    out.print(
-        "[b]Nemesis[/b]: eight simple agents, every pair heads-up at limit hold'em, seats swapped on the same deals.\n"
-    )
-    matrix(None, "limit", 60_000, folder / "matrix.png", seed, None, False)
-    out.print(
-        "\nWhat to type next:\n"
-        "  nemesis duel la tp --game no-limit            one pair, with its interval\n"
-        "  nemesis tournament la lp ta tp                four styles at one-card poker until one has every chip\n"
-        '  nemesis equity AsKs --board "7h8h9h"          exact equities\n'
-        "  nemesis play tp --game limit                  sit down yourself\n"
-        "  nemesis duel examples/patient.py:Patient la   an agent of your own\n"
-        "  nemesis --help                                the rest"
-    )
 
 
 def play(

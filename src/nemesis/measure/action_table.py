@@ -3,10 +3,11 @@
 The source counts "over 100,000 hands (25,000 hands against a collection of each type of opponent)" and leaves out
 checks that cost nothing. We let every ordered lineup of the styles meet equally often (or, when those are too many, draw
 lineups at random), in the form the game is played in — a freeze-out goes on until one has every chip, so short stacks
-count — and every seat is counted. In the source's one-card table every style folds far more than ours does. That is
-what a table of *four* gives whose players take the win probability against all three opponents, folded or not, without
-anybody ever being knocked out: LA .28/.16/.56, LP .42/.38/.19, TA .58/.05/.36, TP .69/.10/.20 is as near as we came.
-`PUBLISHED` keeps the source's tables beside ours.
+count — and every seat is counted. In the source's one-card table every style folds far more than ours does; the study
+`action-table` works out which reading of its rules comes nearest. `PUBLISHED` keeps the source's tables beside ours.
+
+In the same hands every action is also counted by its situation and by the strength of the cards it was done with, which the
+arena knows whether they are shown or not.
 
 The tables in `nemesis/believe/tables` are made by `measure_shipped`.
 """
@@ -20,7 +21,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.believe.style_belief import ActionTable
+from nemesis.believe.action_table import ActionTable
+from nemesis.believe.situation import SHOWN, SITUATIONS, take_apart
 from nemesis.believe.tables import FOLDER, file_name
 from nemesis.measure.match import Player
 from nemesis.measure.notebook import play_noting
@@ -30,6 +32,7 @@ from nemesis.rules.game import Game
 _MOST_LINEUPS = 4096
 _FEW_LINEUPS = 256
 _GUESSED_HANDS = 10
+_DEEDS = 256  # of every seat in a match are looked at in their situation
 _STYLES = ("la", "lp", "ta", "tp")
 
 
@@ -44,6 +47,8 @@ def measure_action_table(
     agents = [player.make(game) for player in styles]
     length = DEFAULT_MOST_HANDS if game.freeze_out else game.match_hands
     counts = np.zeros((len(agents), game.streets, 3), np.int64)
+    situations = np.zeros((len(agents), game.streets * SITUATIONS, 3), np.int64)
+    shown = np.zeros((len(agents), game.streets * SHOWN, 3), np.int64)
     sat = np.zeros(len(agents), np.int64)
     matches = 0
     while sat.min() < hands:
@@ -51,9 +56,15 @@ def measure_action_table(
         wanted = (hands - sat.min()) / max(1.0, per_match)
         lineup = mixed_lineups(len(agents), game.seats, min(_MOST_LINEUPS, int(wanted) + 1), (seed, matches))
         numbers = np.arange(matches, matches + len(lineup))
-        notes = play_noting(game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out)
+        notes = play_noting(
+            game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out, deeds=_DEEDS
+        )
         for style in range(len(agents)):
             here = lineup == style
+            done = notes.deeds[here]
+            deeds = take_apart(done[done >= 0])
+            np.add.at(situations[style], (deeds.situation_rows(), deeds.action), 1)
+            np.add.at(shown[style], (deeds.shown_rows(), deeds.action), 1)
             counts[style] += notes.counts[here].sum(axis=0).reshape(-1, 3)[: game.streets]
             sat[style] += int((here * notes.played.hands[:, None]).sum())
         matches += len(lineup)
@@ -66,7 +77,7 @@ def measure_action_table(
         "opponents": [player.label for player in styles],
         "counted": "all actions but checks that cost nothing, of every seat, in every lineup of the opponents",
     }
-    return ActionTable.from_counts([player.label for player in styles], counts, how)
+    return ActionTable.from_counts([player.label for player in styles], counts, how).with_situations(situations, shown)
 
 
 def mixed_lineups(styles: int, seats: int, wanted: int, seed: tuple[int, int]) -> NDArray[np.int64]:
@@ -97,5 +108,6 @@ def measure_shipped(styles: Sequence[Player], game: Game, hands: int = 1_000_000
     table = measure_action_table(styles, game, hands, seed=2010)
     made = {"how": {**table.how, "made by": "nemesis.measure.action_table.measure_shipped"}}
     path = folder / file_name(game.name, game.seats)
-    path.write_text(json.dumps(table.to_json() | made, indent=1) + "\n")
+    lines = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in (table.to_json() | made).items())
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     return path

@@ -15,6 +15,7 @@ probability of winning is the least non-negative solution of the optimality equa
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -69,8 +70,26 @@ def best_response(opponent: Opponent, game: Game) -> BestResponse:
 
     The opponent is a policy, a compiled agent that does not watch, or a function `(card, spot) -> (fold, call, raise)`.
     """
-    stage = _Stage(game, as_policy(opponent, game))
-    mine, _ = stage.improve(chip_shares(game))
+    return _respond(_Stage(game, as_policy(opponent, game)))
+
+
+def best_response_to_change(before: Opponent, after: Opponent, game: Game, least: float) -> BestResponse:
+    """The same against an opponent of a freeze-out that plays `after` once a hand has left it fewer than `least` chips.
+
+    It never changes back. Its chips are there to be seen, so the best response knows when. `policy` is for before.
+    """
+    later = best_response(after, game)
+    changed = {
+        (number, me): later.by_stacks[tree.stacks][me]
+        for number, tree in enumerate(trees(game))
+        for me in (0, 1)
+        if tree.stacks[1 - me] < least
+    }
+    return _respond(_Stage(game, as_policy(before, game), changed))
+
+
+def _respond(stage: _Stage) -> BestResponse:
+    mine, _ = stage.improve(chip_shares(stage.game))
     for rounds in range(1, _MOST_ROUNDS + 1):
         values = stage.values_of(mine)
         better, improved = stage.improve(values)
@@ -168,10 +187,11 @@ def as_policy(opponent: Opponent, game: Game) -> Policy:
 
 
 class _Stage:
-    """Every hand that can come up against one opponent. Values are by tree and by my position."""
+    """Every hand that can come up against one opponent. Values are by tree and by my position; some may be `known`."""
 
-    def __init__(self, game: Game, opponent: Policy) -> None:
+    def __init__(self, game: Game, opponent: Policy, known: Mapping[tuple[int, int], float] | None = None) -> None:
         self.game = game
+        self.known = known or {}
         self.trees = trees(game)
         deck = whole_deck(game)
         self.hands = [
@@ -196,6 +216,8 @@ class _Stage:
             for me in (0, 1):
                 ends = worth(self.game, number, me, values)
                 improved[number, me] = self.hands[number][me].best(ends, tables[tree.stacks])
+        for place, value in self.known.items():
+            improved[place] = value
         return Policy(self.game, tables), improved
 
     def values_of(self, policy: Policy) -> NDArray[np.float64]:
@@ -212,6 +234,8 @@ class _Stage:
                     following = next_hands(self.game)[number]
                     on = following >= 0
                     np.add.at(moves[number, me, :, 1 - me], following[on], flow[on])
+        for place, value in self.known.items():
+            moves[place], gains[place] = 0.0, value
         return _least_solution(moves.reshape(2 * count, 2 * count), gains.ravel()).reshape(count, 2)
 
 

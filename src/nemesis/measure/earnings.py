@@ -49,6 +49,8 @@ def earnings(
     """
     if game.seats != SEATS:
         raise ValueError(f"earnings are measured heads-up; {game.name} has {game.seats} seats")
+    if not game.big_blind:
+        raise ValueError(f"earnings are measured in big blinds; {game.name} has none")
     if matches < 1 or hands < 1:
         raise ValueError(f"{matches} matches of {hands} hands measure nothing; play at least 1 of 1")
     key = abs(stream_key(seed, 3, stage))

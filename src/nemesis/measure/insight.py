@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nemesis.measure.match import play_lineups
+from nemesis.observe.event import ENDS, Event
 from nemesis.observe.view import View
 from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.ashe import Ashe, Thought
@@ -33,13 +34,24 @@ class Decision(NamedTuple):
     chosen: str
 
 
-class Thinking(Uncompiled):
-    """ASHE at the table with somebody listening: `told` hears of every decision."""
+Told = Callable[[Decision], None]
+Ended = Callable[[int, int], None]
 
-    def __init__(self, agent: Ashe, told: Callable[[Decision], None]) -> None:
+
+class Thinking(Uncompiled):
+    """ASHE at the table with somebody listening: `told` hears of every decision, `ended` of what every hand brought."""
+
+    def __init__(self, agent: Ashe, told: Told, ended: Ended) -> None:
         super().__init__(agent)
         self.ashe = agent
         self._told = told
+        self._ended = ended
+
+    def watch(self, event: Event) -> None:
+        """Learn, and pass on what the hand brought."""
+        super().watch(event)
+        if event.kind == ENDS:
+            self._ended(event.hand, event.payoff)
 
     def act(self, view: View) -> int:
         """Decide, and say why."""
@@ -62,9 +74,10 @@ def look_inside(
     hands: int,
     *,
     seed: int,
-    told: Callable[[Decision], None] = lambda decision: None,
+    told: Told = lambda decision: None,
+    ended: Ended = lambda hand, payoff: None,
 ) -> float:
-    """Play one match and listen to the player's decisions; returns mBB/hand. The player's trees are there afterwards."""
+    """Play one match and listen in; returns mBB/hand. The player's trees can be read all the while."""
     if not isinstance(player, Ashe):
         raise ValueError(
             f"{player.name or player} keeps no trees and estimates nothing; give one of the ashe champions"
@@ -72,6 +85,6 @@ def look_inside(
     if hands < 1:
         raise ValueError(f"a match of {hands} hands shows nothing; play at least 1")
     played = play_lineups(
-        game, [Thinking(player, told), opponent], np.array([[0, 1]]), np.array([0]), hands=hands, seed=seed
+        game, [Thinking(player, told, ended), opponent], np.array([[0, 1]]), np.array([0]), hands=hands, seed=seed
     )
     return float(played.won[0, 0]) * 1000.0 / (game.big_blind * hands)

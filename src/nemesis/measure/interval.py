@@ -7,7 +7,7 @@ tournaments won get Wilson's score interval, which stays sensible at 0 % and 100
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,25 @@ def mean_interval(units: NDArray[np.float64] | Sequence[float]) -> tuple[float, 
         return mean, (-math.inf, math.inf)
     margin = float(stdtrit(values.size - 1, 0.975) * values.std(ddof=1) / math.sqrt(values.size))
     return mean, (mean - margin, mean + margin)
+
+
+def jackknife_interval(
+    units: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float]
+) -> tuple[float, Interval]:
+    """A statistic of the mean of independent units (along the first axis) and its 95 % interval, leaving out one at a time.
+
+    For what is no mean itself, such as a correlation (Tukey 1958).
+    """
+    values = np.asarray(units, dtype=np.float64)
+    count = len(values)
+    if count < 2:
+        raise ValueError(f"an interval by leaving one out needs at least 2 units, not {count}")
+    mean = values.mean(axis=0)
+    found = float(statistic(mean))
+    without = np.array([statistic((count * mean - unit) / (count - 1)) for unit in values])
+    error = math.sqrt((count - 1) / count * float(((without - without.mean()) ** 2).sum()))
+    margin = float(stdtrit(count - 1, 0.975)) * error
+    return found, (found - margin, found + margin)
 
 
 def share_interval(successes: float, trials: int) -> tuple[float, Interval]:

@@ -33,6 +33,7 @@ EVENT = np.dtype(
             ("amount", np.int64),  # chips the action put in
             ("to", np.int64),  # the seat's wager on this street afterwards
             ("to_call", np.int64),  # what it faced
+            ("max_to", np.int64),  # the most it could have raised to, 0 when no raise was allowed
             ("pot", np.int64),  # before the action; the whole pot on `shows` and `ends`
             ("stack", np.int64),  # chips behind before the action
             ("opponents", np.int64),  # others who had not folded

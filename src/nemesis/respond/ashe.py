@@ -29,6 +29,7 @@ import base64
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -62,6 +63,7 @@ from nemesis.believe.pattern_tree import (
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.rules.betting import FOLD, RAISE
+from nemesis.rules.cache import tell
 from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
@@ -108,6 +110,8 @@ class Size:
 REFERENCE = Size(50, 10, 50)
 """The source's size; it does not say how many hidden nodes there are."""
 COMPACT = Size(8, 2, 8)
+EVOLVED_DEPTH = 200.0
+"""Big blinds in a stack of the source's game."""
 
 
 @inlined
@@ -345,9 +349,19 @@ def unpacked_genes(text: str) -> NDArray[np.float64]:
     return np.frombuffer(base64.b64decode(text), "<f4").astype(np.float64)
 
 
+@cache
+def say_if_strange(name: str, evolved: float, here: float) -> None:
+    """Say once that a player sits down with stacks it was not evolved with; it plays on by pot and stack."""
+    if evolved != here:
+        tell(
+            f"{name} was evolved with {evolved:g} big blinds a stack; here it has {here:g} and plays on by pot and stack"
+        )
+
+
 def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
     """The player of a champion file: `genome` is all weights and first states, `player` has the size and options."""
     player = content["player"]
     size = Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
     options = {key: bool(player[key]) for key in ("forgets", "stepless") if key in player}
+    say_if_strange(content["name"], float(player.get("depth", EVOLVED_DEPTH)), max(game.stacks) / game.big_blind)
     return Ashe(game, size, unpacked_genes(content["genome"]), name=content["name"], **options)

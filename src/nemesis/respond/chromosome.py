@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.believe.style_belief import ActionTable, belief_block, likeliest, see
-from nemesis.observe.event import ACTS
+from nemesis.believe.action_table import ActionTable, Variant
+from nemesis.believe.style_belief import belief_block, heard_by, likeliest, see
 from nemesis.observe.view import NOT_YET
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
@@ -83,7 +83,12 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
 
 
 def chromosome_player(
-    genes: ArrayLike, game: Game, *, table: ActionTable | None = None, name: str = "chromosome"
+    genes: ArrayLike,
+    game: Game,
+    *,
+    table: ActionTable | None = None,
+    belief: Variant = "plain",
+    name: str = "chromosome",
 ) -> CompiledAgent:
     """A player from its genes; with a `table` of styles, one block of genes for each of them."""
     genome = np.asarray(genes, np.float64)
@@ -98,13 +103,19 @@ def chromosome_player(
     if table is None:
         return CompiledAgent(name, _act, memory=np.concatenate([head, genome]), facts=())
     belief_at = head.size + genome.size
-    memory = np.concatenate([head, genome, belief_block(table, game.seats), [belief_at]])
-    return CompiledAgent(name, _act_on_belief, _watch, memory, facts=(), hears=(ACTS,))
+    memory = np.concatenate([head, genome, belief_block(table, game.seats, variant=belief), [belief_at]])
+    hears, facts = heard_by(belief)
+    return CompiledAgent(name, _act_on_belief, _watch, memory, facts, hears)
 
 
 def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
     """The player of a champion file: `genome` is the list of genes, `player` may have a `table` of styles."""
-    table = content["player"].get("table")
+    player = content["player"]
+    table = player.get("table")
     return chromosome_player(
-        content["genome"], game, table=ActionTable.from_json(table) if table else None, name=content["name"]
+        content["genome"],
+        game,
+        table=ActionTable.from_json(table) if table else None,
+        belief=player.get("belief", "plain"),
+        name=content["name"],
     )

@@ -102,7 +102,7 @@ def analysis_with(table: ActionTable, game: Game, window: int = 0, per_street: b
     if table.styles != tuple(STYLES):
         raise ValueError(f"the analysis player needs a table of {', '.join(STYLES)}, not of {', '.join(table.styles)}")
     pairs = np.array([ANTI[style] for style in table.styles]).ravel()
-    block = belief_block(table, game.seats, window, per_street)
+    block = belief_block(table, game.seats, window, "street" if per_street else "plain")
     memory = np.concatenate([[float(game.seats)], pairs, block])
     return CompiledAgent("analysis", _answer_most_dangerous, _believe, memory, {"win"}, {ACTS})
 

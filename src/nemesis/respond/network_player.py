@@ -2,8 +2,10 @@
 
 Inputs, in this order: the card by its number over the number of cards; the opponent's last action of this hand as
 three flags (bet, checked or called, nothing yet; who has folded is gone); my chips as a share of all at the table; and
-with a table of styles' actions, the belief in each style. Three outputs, fold, check or call, bet: the largest acts, of
-equals the first.
+with a table of styles' actions, the belief in each style, of any variant. Three outputs, fold, check or call, bet: the
+largest acts, of equals the first. `stakes=True` adds ours, which the source's network never sees: before the beliefs come
+what a call costs and the pot, both as shares of all chips, whether a raise is allowed, and which share of the table's
+opponents is still in the hand.
 
 Heads-up the network takes one step at every decision and keeps its state through the tournament; the memory of an agent
 is fresh in each, which is the clearing of "all data within a network between game instances". With more seats its state
@@ -23,8 +25,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.believe.style_belief import ActionTable, belief_block, believed, see
-from nemesis.observe.event import ACTS
+from nemesis.believe.action_table import ActionTable, Variant
+from nemesis.believe.style_belief import belief_block, believed, heard_by, see
 from nemesis.observe.view import NOT_YET
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.respond.network import Network, activate, clear_state, inputs_at, largest_output
@@ -34,14 +36,15 @@ from nemesis.rules.game import Game
 
 OUTPUTS = 3
 LAST_ACTIONS = 3
+STAKES = 4
 
-_RANKS, _SUITS, _CHIPS, _SEATS, _SHOWN, _CLEARED, _LAST_ACTION, _STYLES, _NETWORK, _BELIEF = range(10)
+_RANKS, _SUITS, _CHIPS, _SEATS, _SHOWN, _CLEARED, _LAST_ACTION, _STAKES, _STYLES, _NETWORK, _BELIEF = range(11)
 """Places in the memory; the network and the belief follow."""
 
 
-def inputs_needed(*, last_action: bool = True, styles: int = 0) -> int:
-    """How many inputs a player's network has: 5 in full, and one more for each style believed in."""
-    return 2 + (LAST_ACTIONS if last_action else 0) + styles
+def inputs_needed(*, last_action: bool = True, stakes: bool = False, styles: int = 0) -> int:
+    """How many inputs a player's network has: the source's 5, and more for the stakes and each style believed in."""
+    return 2 + (LAST_ACTIONS if last_action else 0) + (STAKES if stakes else 0) + styles
 
 
 @inlined
@@ -58,6 +61,12 @@ def show_opponent(v: Any, memory: Memory, network: int, seat: int) -> None:
         at += LAST_ACTIONS
     memory[at] = v.stack / memory[_CHIPS]
     at += 1
+    if memory[_STAKES] != 0.0:
+        memory[at] = v.to_call / memory[_CHIPS]
+        memory[at + 1] = v.pot / memory[_CHIPS]
+        memory[at + 2] = 1.0 if v.max_to > 0 else 0.0
+        memory[at + 3] = v.opponents / (memory[_SEATS] - 1.0)
+        at += STAKES
     belief: Any = np.int64(memory[_BELIEF])
     for style in range(np.int64(memory[_STYLES])):
         memory[at + style] = believed(memory, belief, seat, style)
@@ -95,30 +104,33 @@ def network_player(
     *,
     last_action: bool = True,
     recurrence: bool = True,
+    stakes: bool = False,
     table: ActionTable | None = None,
+    belief: Variant = "plain",
     name: str = "network",
 ) -> CompiledAgent:
     """A player from its network, with beliefs about styles among its inputs if a `table` of their actions is given."""
     if game.hole_cards != 1:
         raise ValueError(f"{name} plays games of one card each; {game.name} deals {game.hole_cards}")
     styles = len(table.styles) if table else 0
-    needed = inputs_needed(last_action=last_action, styles=styles)
+    needed = inputs_needed(last_action=last_action, stakes=stakes, styles=styles)
     if (network.inputs, network.outputs) != (needed, OUTPUTS):
         raise ValueError(
             f"{name} needs a network of {needed} inputs and {OUTPUTS} outputs, "
             f"but was given one of {network.inputs} and {network.outputs}"
         )
     block = network.for_choosing().block
-    belief = belief_block(table, game.seats) if table else np.zeros(0)
+    believing = belief_block(table, game.seats, variant=belief) if table else np.zeros(0)
     several = game.seats > 2
     head = np.zeros(_BELIEF + 1)
     head[_RANKS], head[_SUITS], head[_CHIPS], head[_SEATS] = game.ranks, game.suits, sum(game.stacks), game.seats
     head[_SHOWN] = game.seats - 1 if recurrence else 1
     head[_CLEARED] = several or not recurrence
-    head[_LAST_ACTION], head[_STYLES] = last_action, styles
+    head[_LAST_ACTION], head[_STAKES], head[_STYLES] = last_action, stakes, styles
     head[_NETWORK], head[_BELIEF] = head.size, head.size + block.size
-    memory = np.concatenate([head, block, belief])
-    return CompiledAgent(name, _act, _watch if table else None, memory, facts=(), hears=(ACTS,))
+    memory = np.concatenate([head, block, believing])
+    hears, facts = heard_by(belief)
+    return CompiledAgent(name, _act, _watch if table else None, memory, facts if table else (), hears)
 
 
 def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
@@ -130,6 +142,8 @@ def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
         game,
         last_action=player.get("last_action", True),
         recurrence=player.get("recurrence", True),
+        stakes=player.get("stakes", False),
+        belief=player.get("belief", "plain"),
         table=ActionTable.from_json(table) if table else None,
         name=content["name"],
     )

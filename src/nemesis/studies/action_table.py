@@ -2,6 +2,10 @@
 
 Actions of one hand belong together, so the interval is taken over independent batches of matches and not over actions.
 We count heads-up and at tables of four, since the source does not say which it did.
+
+Neither comes near its table. `studies.thrown_away` works out exactly what other readings of its rules would give: the
+nearest is a table of four whose players throw away every hand below α, free or not, and take all three opponents into
+account whether they have folded or not.
 """
 
 from __future__ import annotations
@@ -17,13 +21,27 @@ from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.thrown_away import Reading, action_shares, distance
 from nemesis.studies.verdict import listed, standing
 
 BATCHES = 20
 SEATS = {2: "heads-up", 4: "at tables of four"}
 ACTIONS = ("folds", "calls", "bets")
 FOLD, CALL, BET = range(3)
+LA, LP, TA, TP = range(4)
+
+READINGS = {
+    "our rules, heads-up": Reading(2),
+    "our rules, four seats": Reading(4),
+    "four seats, folded opponents still counted": Reading(4, all_opponents=True),
+    "heads-up, free hands thrown away": Reading(2, free_folds=True),
+    "four seats, free hands thrown away": Reading(4, free_folds=True),
+    "four seats, free hands thrown away, folded opponents counted": Reading(4, free_folds=True, all_opponents=True),
+    "the same, bets beyond the cap counted as bets": Reading(4, free_folds=True, all_opponents=True, wishes=True),
+}
+"""Ways to read the rules, each worked out exactly with full stacks in every hand."""
 
 Shares = NDArray[np.float64]
 """By style and action."""
@@ -33,19 +51,61 @@ def measure(setting: Setting) -> Report:
     """Count, and compare every share and the order of the styles with the source's."""
     theirs = PUBLISHED["one-card"].probabilities[:, 0]
     hands = setting.choose(1_000, 100_000, 1_000_000)
-    rows, means = [], {}
+    rows, means, claims = [], {}, []
     for seats, form in SEATS.items():
         setting.progress(form)
         batches = np.array([_batch(setting.seed * BATCHES + number, hands, seats) for number in range(BATCHES)])
         means[form] = batches.mean(axis=0)
+        claims += _claims(form, batches)
         for style, action in np.ndindex(theirs.shape):
             ours, ci95 = mean_interval(batches[:, style, action])
             what = f"{list(STYLES)[style].upper()} {ACTIONS[action]}, {form}"
             rows.append(Row(what, ours, ci95, float(theirs[style, action])))
-    draw(means, theirs, setting.folder / "action-table.png")
     verdict = " ".join(_sentence(form, means[form], theirs, rows) for form in means)
-    data = {"hands": hands, "batches": BATCHES}
-    return Report(f"{verdict} {_why(means, theirs)}".strip(), rows, ["action-table.png"], "share of actions", data)
+    read = {what: action_shares(reading) for what, reading in READINGS.items()}
+    far = {what: distance(shares, theirs) for what, shares in read.items()}
+    rows += [Row(f"distance from table 4.3: {what}", gap, None, 0.0, note=f"exact; {_triples(read[what])}")
+             for what, gap in far.items()]  # fmt: skip
+    nearest = min(far, key=lambda what: far[what])
+    draw({**means, "thrown away": read[nearest]}, theirs, setting.folder / "action-table.png")
+    told = f"{verdict} {_why(means, theirs)} {_nearest(far, nearest)}{orderings_told(claims)}"
+    data = {"hands": hands, "batches": BATCHES, "readings": {what: shares.tolist() for what, shares in read.items()}}
+    return Report(told, [*claims, *rows], ["action-table.png"], "share of actions", data)
+
+
+def _claims(form: str, batches: Shares) -> list[Row]:
+    """What section 4.2.4 reads from its table, as differences by batch."""
+    fold, call, bet = (batches[:, :, action] for action in range(3))
+    differences = {
+        "LP folds more than LA": (fold[:, LP] - fold[:, LA], ".60 > .36"),
+        "TA folds more than LP": (fold[:, TA] - fold[:, LP], ".73 > .60"),
+        "TP folds more than TA": (fold[:, TP] - fold[:, TA], ".87 > .73"),
+        "LP calls most": (call[:, LP] - np.delete(call, LP, axis=1).max(axis=1), ".29 > .07"),
+        "LA bets most": (bet[:, LA] - np.delete(bet, LA, axis=1).max(axis=1), ".59 > .25"),
+        "TP bets least": (np.delete(bet, TP, axis=1).min(axis=1) - bet[:, TP], ".06 < .11"),
+    }
+    return [ordering(f"{claim}, {form}", said, mean_interval(gap)) for claim, (gap, said) in differences.items()]
+
+
+def _triples(shares: Shares) -> str:
+    return ", ".join(
+        f"{name.upper()} {'/'.join(f'{share:.2f}' for share in row)}" for name, row in zip(STYLES, shares, strict=True)
+    )
+
+
+def _nearest(far: dict[str, float], nearest: str) -> str:
+    return (
+        f"Worked out exactly, the reading that comes nearest is {_whole(nearest)}: on average {far[nearest]:.3f} from each "
+        f"published share, where our rules are {far['our rules, heads-up']:.3f} off heads-up and "
+        f"{far['our rules, four seats']:.3f} at four seats. So the source's players most likely folded below α even "
+        "when checking was free, against its own description."
+    )
+
+
+def _whole(reading: str) -> str:
+    """A reading's name that says all it means."""
+    before = list(READINGS)[list(READINGS).index(reading) - 1]
+    return reading.replace("the same", before)
 
 
 def _batch(seed: int, hands: int, seats: int) -> Shares:
@@ -89,7 +149,7 @@ def _why(means: dict[str, Shares], theirs: Shares) -> str:
 
 
 def draw(means: dict[str, Shares], theirs: Shares, path: Path) -> None:
-    """Stacked bars of fold, call and bet: published, heads-up, at tables of four, for every style."""
+    """Stacked bars of fold, call and bet, for every style: published, measured in both forms, and the nearest reading."""
     bars = {"published": theirs, **means}
     with save_figure(path, (12, 4.5)) as figure:
         axes = figure.add_subplot()
@@ -101,7 +161,7 @@ def draw(means: dict[str, Shares], theirs: Shares, path: Path) -> None:
             bottoms = [bars[name][style, :action].sum() for _, style, name in places]
             axes.bar([x for x, *_ in places], heights, 0.85, bottoms, color=colour, label=ACTIONS[action])
         labels = [f"{list(STYLES)[style].upper()}\n{name.replace('at tables of ', '')}" for _, style, name in places]
-        axes.set_xticks([x for x, *_ in places], labels, fontsize=8)
+        axes.set_xticks([x for x, *_ in places], labels, fontsize=7)
         axes.set(ylabel="share of informative actions", ylim=(0, 1))
         figure.legend(loc="outside upper center", ncols=3)
 

@@ -24,6 +24,7 @@ from nemesis.respond.counter import analysis
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
 from nemesis.studies.one_card_tables import TABLES, Table, mostly_tight, seated, written
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, percent, standing
 
@@ -62,7 +63,46 @@ def measure(setting: Setting) -> Report:
         "tournaments": tournaments,
         "shares": {written(t): {name: [s.mean, *s.ci95] for name, s in of.items()} for t, of in scores.items()},
     }
-    return Report(verdict(scores), rows, ["analysis-player.png"], "share of tournaments", data)
+    claims = _claims(scores)
+    told = verdict(scores) + orderings_told(claims)
+    return Report(told, [*claims, *rows], ["analysis-player.png"], "share of tournaments", data)
+
+
+def _claims(scores: Scores) -> list[Row]:
+    """What section 4.3.1 says of fig. 4.3. Tables have deals of their own, so errors add up as independent ones do."""
+    (_, tight, _), (_, loose, _) = groups(scores)
+    everywhere = list(scores.values())
+    gaps = {table: difference(of) for table, of in scores.items()}
+    ahead = max(gaps, key=lambda table: gaps[table][1][0])
+    mean = _minus(mean_of(everywhere, "analysis"), mean_of(everywhere, "simulation"))
+    weak = {name: mean_of([scores[WEAKEST]], name) for name in ("analysis", "simulation")}
+    others = [table for table in scores if table != WEAKEST]
+    next_weakest = min(others, key=lambda table: scores[table]["simulation"].mean)
+    fair = min(scores, key=lambda table: scores[table]["analysis"].mean)
+    return [
+        ordering("the analysis player wins more at mostly tight tables than at mostly loose ones", ".85 > .55",
+                 _minus(mean_of(tight, "analysis"), mean_of(loose, "analysis"))),
+        ordering("the analysis player is comparable: on average at most 3 points below the simulation player", "± .03",
+                 (mean[0] + NOISE, (mean[1][0] + NOISE, mean[1][1] + NOISE))),
+        ordering(f"on occasion it surpasses the simulation player (most clearly at {written(ahead)})", "on occasion",
+                 gaps[ahead], "the interval holds for all 20 tables together"),
+        ordering(f"it is well ahead at {written(WIDEST)}", "nearly +.20", gaps[WIDEST],
+                 "the interval holds for all 20 tables together"),
+        ordering(f"the simulation player is weakest at {written(WEAKEST)}", "< .40",
+                 _minus(mean_of([scores[next_weakest]], "simulation"), weak["simulation"]),
+                 f"compared with the weakest other, {written(next_weakest)}"),
+        ordering(f"the analysis player is impaired at {written(WEAKEST)} too", "significantly impaired",
+                 _minus(mean_of([scores[table] for table in others], "analysis"), weak["analysis"])),
+        ordering(f"it wins more than a fair quarter even at its weakest table ({written(fair)})", "> .25",
+                 _minus(mean_of([scores[fair]], "analysis"), (FAIR, (FAIR, FAIR)))),
+    ]  # fmt: skip
+
+
+def _minus(one: tuple[float, Interval], other: tuple[float, Interval]) -> tuple[float, Interval]:
+    """The difference of two independent figures."""
+    gap = one[0] - other[0]
+    margin = math.hypot(one[1][1] - one[0], other[1][1] - other[0])
+    return gap, (gap - margin, gap + margin)
 
 
 def candidate(name: str, table: Table, game: Game) -> CompiledAgent:

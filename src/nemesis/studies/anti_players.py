@@ -3,20 +3,28 @@
 The quoted share is that of the best of 66 pairs on deals the search never saw; the ceiling is the exact best response,
 which may remember the whole hand and all stacks. The published pair's own share comes from the search, whose deals it
 was not chosen on.
+
+The published answers to tight players never fold, which loses here. `studies.thrown_away` works out all 66 pairs for players
+who throw away hands that cost nothing; there the best answer to TP never folds either.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
 from nemesis.measure.ceiling import best_response, value_against
-from nemesis.measure.pair_search import PairMap, search_pairs
+from nemesis.measure.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.respond.counter import PUBLISHED_ANTI
 from nemesis.respond.styles import STYLES, style
 from nemesis.rules.games import one_card
 from nemesis.studies.heat_map import draw_maps
 from nemesis.studies.one_card_tables import named_style, seated
+from nemesis.studies.ordering import exactly, ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.thrown_away import best_of, freeze_out_value, pair_values
 from nemesis.studies.verdict import Standing, between, by_standing, listed, percent, standing
 
 FAIR = 0.5
@@ -39,10 +47,53 @@ def measure(setting: Setting) -> Report:
             exact = value_against(style(game, *chosen), opponent, game).value
             rows.append(Row(f"{what} {_pair(chosen)}", share, ci95, published, ceiling, f"exactly {exact:.4f}"))
         maps.append(found)
+    setting.progress("every pair exactly, with free hands checked and thrown away")
+    every = {throws: {name: pair_values(name, throws) for name in STYLES} for throws in (False, True)}
+    rows += [_thrown_away(name, every[True][name]) for name in STYLES]
+    claims = [_claim(name, every[False][name]) for name in STYLES]
+    told = verdict(maps, ceilings) + _thrown_away_told(every[True]) + orderings_told(claims)
     marked = {index: PUBLISHED_ANTI[name][0] for index, name in enumerate(STYLES)}
     draw_maps(maps, [f"against {name.upper()}" for name in STYLES], setting.folder / "anti-players.png", 2, marked)
     data = {"tournaments": tournaments, "maps": {found.opponents[0]: found.shares.tolist() for found in maps}}
-    return Report(verdict(maps, ceilings), rows, ["anti-players.png"], "share of tournaments", data)
+    return Report(told, [*claims, *rows], ["anti-players.png"], "share of tournaments", data)
+
+
+def _stays() -> NDArray[np.bool_]:
+    """The pairs that never fold."""
+    return np.array([alpha == 0 for alpha, _ in PAIRS])
+
+
+def _thrown_away(name: str, values: NDArray[np.float64]) -> Row:
+    """The best pair where everybody throws free hands away."""
+    pair, published = PUBLISHED_ANTI[name]
+    theirs = freeze_out_value(pair, STYLES[name], free_folds=True)
+    staying = float(values[_stays()].max() - values[~_stays()].max())
+    what = f"anti-{name.upper()}, best pair {_pair(best_of(values))} if free hands are thrown away"
+    note = f"exact; the published pair {_pair(pair)} wins {theirs:.4f}; never folding is worth {staying:+.4f}"
+    return Row(what, float(values.max()), None, published, note=note)
+
+
+def _claim(name: str, values: NDArray[np.float64]) -> Row:
+    """Tight answers to loose players, never folding to tight ones; `values` are what the pairs win by our rules."""
+    pair, _ = PUBLISHED_ANTI[name]
+    if pair[0] > 0:
+        chosen, claim = np.array([alpha >= 0.5 for alpha, _ in PAIRS]), "folds the worse half"
+    else:
+        chosen, claim = _stays(), "never folds"
+    gap = float(values[chosen].max() - values[~chosen].max())
+    said = f"best pair {_pair(pair)}"
+    return ordering(f"against {name.upper()} the best pair {claim}", said, exactly(gap), "exact, best of each kind")
+
+
+def _thrown_away_told(values: Mapping[str, NDArray[np.float64]]) -> str:
+    never = [f"{name.upper()} {_pair(best_of(of))}" for name, of in values.items() if best_of(of)[0] == 0]
+    shares = listed(
+        f"anti-{n.upper()} {percent(float(of.max()))} v {PUBLISHED_ANTI[n][1]:.0%}" for n, of in values.items()
+    )
+    return (
+        f" If everybody threw free hands away (see action-table), never folding would be best against {listed(never)}; "
+        f"the best pairs would then win: {shares}."
+    )
 
 
 def verdict(maps: list[PairMap], ceilings: Mapping[str, float]) -> str:

@@ -2,19 +2,25 @@
 
 The source shows one opponent on whom the belief settles. We follow many of every style, heads-up and at tables of four,
 with the belief's own ideal beside them: what it would reach if actions were drawn independently from its table. That
-stands in the column of ceilings, though regular play can exceed it.
+stands in the column of ceilings, though regular play can exceed it. Beside the source's belief stand ours, which compare an
+action with what each style does in that situation, and a shown hand with what it does with such cards.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
+from nemesis.believe.action_table import Variant
 from nemesis.believe.tables import action_table
 from nemesis.measure.belief_quality import Growth, Switch, gather_actions, measure_growth, measure_switch
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.belief_pictures import Growths, Switches, draw_calibration, draw_growth, draw_switches
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -22,6 +28,7 @@ FORMS = {2: "heads-up", 4: "at tables of four"}
 MARKS = {30: 0.8, 100: 0.95}
 """The posterior that should be reached after so many informative actions."""
 WINDOWS = {0: "whole history", 8: "last 8 actions"}
+RICHER: Mapping[Variant, str] = {"situation": "by situation", "showdown": "by showdown"}
 LATER = 6
 """Actions after a change, when the window still holds some from before."""
 
@@ -30,12 +37,14 @@ def measure(setting: Setting) -> Report:
     """Growth and calibration for both forms, and all 12 changes of style heads-up."""
     players, sequences = list(STYLE_PLAYERS.values()), setting.choose(30, 1_000, 10_000)
     growths: dict[str, Growth] = {}
+    richer: dict[tuple[str, Variant], Growth] = {}
     for seats, form in FORMS.items():
         setting.progress(form)
         game = one_card().seated(seats)
-        growths[form] = measure_growth(
-            players, game, action_table(game), actions=max(MARKS), sequences=sequences, seed=setting.seed
-        )
+        told: dict[str, Any] = {"actions": max(MARKS), "sequences": sequences, "seed": setting.seed}
+        growths[form] = measure_growth(players, game, action_table(game), **told)
+        for variant in RICHER:
+            richer[form, variant] = measure_growth(players, game, action_table(game), variant=variant, **told)
     setting.progress("changes of style")
     game = one_card()
     acted = dict(zip(STYLES, gather_actions(players, game, 100, sequences, setting.seed + 1), strict=True))
@@ -46,18 +55,50 @@ def measure(setting: Setting) -> Report:
     rows = [
         _row(form, growth, style, after) for form, growth in growths.items() for style in range(4) for after in MARKS
     ]
+    rows += [
+        _row(f"{form}, {RICHER[variant]}", growth, style, after)
+        for (form, variant), growth in richer.items() for style in range(4) for after in MARKS
+    ]  # fmt: skip
     rows += [_switch_row(old, new, switch) for (old, new), switch in switches.items()]
-    draw_growth(growths, MARKS, setting.folder / "belief-growth.png")
+    every = {**growths, **{f"{form}, {RICHER[variant]}": growth for (form, variant), growth in richer.items()}}
+    draw_growth(every, MARKS, setting.folder / "belief-growth.png")
     draw_calibration(growths, setting.folder / "belief-calibration.png")
     draw_switches(switches, WINDOWS, setting.folder / "belief-switch.png")
     pictures = ["belief-growth.png", "belief-calibration.png", "belief-switch.png"]
     data = {
         "sequences": sequences,
-        "posterior": {form: growth.mean.tolist() for form, growth in growths.items()},
+        "posterior": {form: growth.mean.tolist() for form, growth in every.items()},
         "ideal": {form: growth.ideal.tolist() for form, growth in growths.items()},
-        "divergence": {form: growth.divergence.tolist() for form, growth in growths.items()},
+        "divergence": {form: growth.divergence.tolist() for form, growth in every.items()},
     }
-    return Report(verdict(growths, switches), rows, pictures, "posterior of the truth", data)
+    claims = [_claim(form, growth, style) for form, growth in growths.items() for style in range(4)]
+    said = f"{verdict(growths, switches)} {' '.join(_richer(*told) for told in richer.items())}" + orderings_told(
+        claims
+    )
+    return Report(said, [*claims, *rows], pictures, "posterior of the truth", data)
+
+
+def _richer(what: tuple[str, Variant], growth: Growth) -> str:
+    """Whether a belief that looks at more reaches the marks with every style."""
+    form, variant = what
+    worst = {after: int(growth.mean[:, after].argmin()) for after in MARKS}
+    reached = [
+        f"{growth.mean[style, after]:.3f} after {after} ({growth.styles[style].upper()}; "
+        f"{'above' if growth.low[style, after] >= MARKS[after] else 'not for certain above'} {MARKS[after]:g})"
+        for after, style in worst.items()
+    ]
+    return (
+        f"{RICHER[variant].capitalize()}, {form}, even the style hardest to tell has {listed(reached)}; "
+        f"off by {growth.score.calibration.error:.3f}."
+    )
+
+
+def _claim(form: str, growth: Growth, style: int) -> Row:
+    """Fig. 4.2 shows one TP player on whom the belief settles within some thirty actions; here for every style."""
+    after = min(MARKS)
+    mean, low, high = (float(of[style, after]) for of in (growth.mean, growth.low, growth.high))
+    claim = f"after {after} actions {growth.styles[style].upper()} is believed in more than all others, {form}"
+    return ordering(claim, "converges quickly", (mean - 0.5, (low - 0.5, high - 0.5)))
 
 
 def verdict(growths: Growths, switches: Switches) -> str:
@@ -69,8 +110,8 @@ def verdict(growths: Growths, switches: Switches) -> str:
             short = [_shortfall(growth, s, after, wanted) for s in range(4) if growth.mean[s, after] < wanted]
             missed = f"; short of it: {'; '.join(short)}" if short else ""
             sentences.append(f"{form.capitalize()}, {listed(reached)} reach {wanted:g} after {after} actions{missed}.")
-        errors = growth.score.calibration.error, growth.ideal_score.calibration.error
-        sentences.append(f"Its probabilities are off by {errors[0]:.3f} on average ({errors[1]:.3f} if ideal).")
+        ideal = f" ({growth.ideal_score.calibration.error:.3f} if ideal)" if growth.ideal_score else ""
+        sentences.append(f"Its probabilities are off by {growth.score.calibration.error:.3f} on average{ideal}.")
     noticed = {
         window: sum(noticed_after(s, row) is not None for s in switches.values()) for row, window in enumerate(WINDOWS)
     }
@@ -114,7 +155,8 @@ def _row(form: str, growth: Growth, style: int, after: int) -> Row:
     ci95 = float(growth.low[style, after]), float(growth.high[style, after])
     what = f"{growth.styles[style].upper()} after {after} actions, {form}"
     note = f"{nats:.3f} nats an action from {rival.upper()}"
-    return Row(what, float(growth.mean[style, after]), ci95, None, float(growth.ideal[style, after]), note)
+    ideal = float(growth.ideal[style, after])
+    return Row(what, float(growth.mean[style, after]), ci95, None, None if np.isnan(ideal) else ideal, note)
 
 
 def _switch_row(old: str, new: str, switch: Switch) -> Row:

@@ -8,30 +8,32 @@ from pathlib import Path
 import numpy as np
 
 from nemesis.measure.belief_quality import Growth, Switch
-from nemesis.measure.picture import save_figure
-from nemesis.respond.styles import STYLES
+from nemesis.measure.picture import STYLE_COLOURS, save_figure
 
 Growths = Mapping[str, Growth]
 """By the form of the game."""
 Switches = Mapping[tuple[str, str], Switch]
 """By the style before and after."""
 
-_COLOURS = dict(zip(STYLES, ("tab:red", "tab:blue", "tab:green", "tab:purple"), strict=True))
-
 
 def draw_growth(growths: Growths, marks: Mapping[int, float], path: Path) -> None:
     """The posterior of the truth with its interval, dashed the ideal, and bars where it should be by then."""
-    with save_figure(path, (11, 4.5)) as figure:
-        for axes, (form, growth) in zip(figure.subplots(1, len(growths), sharey=True), growths.items(), strict=True):
+    across = 2
+    down = -(-len(growths) // across)
+    with save_figure(path, (11, 4 * down)) as figure:
+        places = figure.subplots(down, across, sharey=True, squeeze=False).ravel()
+        for axes, (form, growth) in zip(places, growths.items(), strict=True):
             steps = np.arange(growth.mean.shape[1])
             for style, name in enumerate(growth.styles):
-                axes.plot(steps, growth.mean[style], color=_COLOURS[name], label=name.upper())
-                axes.fill_between(steps, growth.low[style], growth.high[style], color=_COLOURS[name], alpha=0.2)
-                axes.plot(steps, growth.ideal[style], color=_COLOURS[name], linestyle="--", linewidth=1)
+                axes.plot(steps, growth.mean[style], color=STYLE_COLOURS[name], label=name.upper())
+                axes.fill_between(steps, growth.low[style], growth.high[style], color=STYLE_COLOURS[name], alpha=0.2)
+                axes.plot(steps, growth.ideal[style], color=STYLE_COLOURS[name], linestyle="--", linewidth=1)
             for after, wanted in marks.items():
                 axes.plot(after, wanted, "k_", markersize=14, clip_on=False)
             axes.set(
-                title=f"{form} (dashed: ideal, bars: wanted by then)", xlabel="informative actions seen", ylim=(0, 1.02)
+                title=f"{form} ({'dashed: ideal, ' if growth.ideal_score else ''}bars: wanted by then)",
+                xlabel="informative actions seen",
+                ylim=(0, 1.02),
             )
             axes.legend(loc="lower right")
         figure.supylabel("posterior of the true style")
@@ -44,7 +46,9 @@ def draw_calibration(growths: Growths, path: Path) -> None:
         axes.plot([0, 1], [0, 1], color="black", linewidth=1, label="honest")
         for (form, growth), colour in zip(growths.items(), ("tab:blue", "tab:orange"), strict=True):
             for kind, score, line in (("", growth.score, "o-"), (", ideal", growth.ideal_score, ".:")):
-                axes.plot(score.calibration.stated, score.calibration.happened, line, color=colour, label=form + kind)
+                if score is not None:
+                    drawn = score.calibration
+                    axes.plot(drawn.stated, drawn.happened, line, color=colour, label=form + kind)
         axes.set(xlabel="probability stated", ylabel="how often it was so", xlim=(0, 1), ylim=(0, 1), aspect="equal")
         axes.legend(loc="upper left")
 

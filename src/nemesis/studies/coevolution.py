@@ -16,21 +16,22 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
-from nemesis.measure.interval import share_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.interval import mean_interval, share_interval
+from nemesis.measure.picture import STYLE_COLOURS, save_figure
 from nemesis.respond.chromosome import chromosome_player
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
 from nemesis.studies.evolved import (
     belief_champion,
-    caveat,
     fresh_shares,
     game_of,
+    of_champion,
     opponent,
     share_of,
     style_ceiling,
 )
 from nemesis.studies.looks import looks_like
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.rivals import coevolve
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -46,13 +47,68 @@ def measure(setting: Setting) -> Report:
     parameters = CoevolutionParameters(population=population, hall_sample=population // 2)
     generations, games = setting.choose(2, 30, 550), setting.choose(4, 20, 100)
     learner, metrics = coevolve(setting, game, parameters, generations, games)
-    step = setting.choose(1, 3, 5)
+    step = setting.choose(1, 3, 1)
     numbers = sorted({*range(0, generations, step), generations - 1})
     found = [_meet(setting, game, learner.halls[side], numbers) for side in range(2)]
     rows = [row for side in range(2) for row in _rows(_SIDES[side], found[side], game, setting)]
+    claims = _claims(found, metrics)
     _draw(metrics, numbers, found, setting.folder / _PICTURE)
     data = {"metrics": metrics, "generations": numbers, **{s: _plain(f) for s, f in zip(_SIDES, found, strict=True)}}
-    return Report(caveat(setting) + _verdict(rows, found), rows, [_PICTURE], "share", data)
+    told = of_champion(setting) + _length(setting, generations, population, games) + _verdict(found)
+    return Report(told + orderings_told(claims), [*claims, *rows], [_PICTURE], "share", data)
+
+
+def _length(setting: Setting, generations: int, population: int, games: int) -> str:
+    if setting.scale == "full":
+        return "One run of the source's length. "
+    return (
+        f"One short run, {generations} generations of {population}, {games} games a pair (the source: 550, 100, 100). "
+    )
+
+
+def _claims(found: Sequence[dict[str, NDArray[np.float64]]], metrics: Sequence[dict[str, float]]) -> list[Row]:
+    """What section 6.4 says of its figures, over the sampled bests of both populations together.
+
+    Bests of neighbouring generations are related, so intervals over bests are too narrow rather than too wide.
+    """
+    names = list(STYLES)
+    wins = np.concatenate([each["network"].mean(axis=0) for each in found])
+    looks = np.concatenate([each["looks"] for each in found])
+    styles = np.stack([each["styles"] for each in found], axis=1)  # batch, side, best, style
+    third = max(1, styles.shape[2] // 3)
+    gains = (styles[:, :, -third:].mean(axis=2) - styles[:, :, :third].mean(axis=2)).mean(axis=1)
+    improved = [
+        ordering(f"the last third of the bests win more from {name.upper()} than the first", "gradually improves",
+                 mean_interval(gains[:, column]))
+        for column, name in enumerate(names) if name != "tp"
+    ]  # fmt: skip
+    tp, ta = names.index("tp"), names.index("ta")
+    others = np.delete(gains, tp, axis=1)
+    rivals = np.delete(looks, ta, axis=1)
+    tight = looks[:, [ta, tp]].sum(axis=1)
+    lead = np.array([line["first_best"] - line["second_best"] for line in metrics])
+    return [
+        ordering("more than half of the bests lose to the belief network", "1096 of 1100",
+                 _share_over_half(int((wins > 0.5).sum()), len(wins))),
+        ordering("on average the belief network wins more than half of the games", "> .50", mean_interval(wins - 0.5)),
+        ordering("the bests are taken for TA before all", "most TA",
+                 mean_interval(looks[:, ta] - rivals[:, rivals.mean(axis=0).argmax()])),
+        ordering("the bests are taken for tight rather than loose", "predominantly tight", mean_interval(2 * tight - 1)),
+        *improved,
+        ordering("against TP they improve least", "very little improvement",
+                 mean_interval(others[:, others.mean(axis=0).argmin()] - gains[:, tp])),
+        ordering("neither population dominates: both lead in at least a quarter of the generations", "balanced",
+                 _share_over(int(min((lead > 0).sum(), (lead < 0).sum())), len(lead), 0.25)),
+    ]  # fmt: skip
+
+
+def _share_over(count: int, of: int, level: float) -> tuple[float, tuple[float, float]]:
+    share, (low, high) = share_interval(count, of)
+    return share - level, (low - level, high - level)
+
+
+def _share_over_half(count: int, of: int) -> tuple[float, tuple[float, float]]:
+    return _share_over(count, of, 0.5)
 
 
 def _tournaments(setting: Setting) -> int:
@@ -87,7 +143,7 @@ def _rows(side: str, found: dict[str, NDArray[np.float64]], game: Game, setting:
     return rows
 
 
-def _verdict(rows: Sequence[Row], found: Sequence[dict[str, NDArray[np.float64]]]) -> str:
+def _verdict(found: Sequence[dict[str, NDArray[np.float64]]]) -> str:
     names = [style.upper() for style in STYLES]
     looks = np.concatenate([each["looks"] for each in found]).argmax(axis=1)
     counts = np.bincount(looks, minlength=len(names))
@@ -115,27 +171,31 @@ def _draw(
     found: Sequence[dict[str, NDArray[np.float64]]],
     path: Path,
 ) -> None:
-    with save_figure(path, (12, 10)) as figure:
-        grid = figure.subplots(4, 2, sharex=True)
+    with save_figure(path, (11, 9)) as figure:
+        grid = figure.subplots(4, 2, sharex=True, sharey="row")
         for side, (name, each) in enumerate(zip(_SIDES, found, strict=True)):
             fitness, styles, network, looks = grid[:, side]
             for key in ("best", "mean"):
                 fitness.plot([line["generation"] for line in metrics], [m[f"{name}_{key}"] for m in metrics], label=key)
             fitness.set(title=f"{name} population", ylabel="shared fitness")
-            styles.plot(numbers, each["styles"].mean(axis=0), label=[style.upper() for style in STYLES])
-            styles.set(ylabel="best v style", ylim=(0, 1))
-            network.plot(numbers, each["network"].mean(axis=0), color="black", label="belief network wins")
+            for column, (style, colour) in enumerate(STYLE_COLOURS.items()):
+                styles.plot(numbers, each["styles"].mean(axis=0)[:, column], color=colour, label=style.upper())
+            styles.set(ylabel="best wins from style", ylim=(0, 1))
+            network.plot(numbers, each["network"].mean(axis=0), color="black", label="belief network v best")
             network.axhline(0.5, color="tab:grey", linewidth=0.8)
-            network.set(ylabel="share of games", ylim=(0, 1))
-            looks.stackplot(numbers, each["looks"].T, labels=[style.upper() for style in STYLES])
-            looks.set(ylabel="looks like", xlabel="generation", ylim=(0, 1))
-            for axes in (fitness, styles, network, looks):
-                axes.legend(fontsize=7, loc="upper left")
+            network.set(ylabel="network's share", ylim=(0, 1))
+            looks.stackplot(
+                numbers, each["looks"].T, labels=[s.upper() for s in STYLES], colors=list(STYLE_COLOURS.values())
+            )
+            looks.set(ylabel="best looks like", xlabel="generation", ylim=(0, 1))
+            if side == 0:
+                for axes in (fitness, styles, network, looks):
+                    axes.legend(fontsize=7, loc="upper right", ncols=4)
 
 
 STUDY = Study(
     "coevolution",
     "Two populations that evolve against each other, judged by the styles and by the belief network",
-    "000, section 6.4, figures 6.3–6.10",
+    "000, sections 6.2–6.4, figures 6.3–6.10",
     measure,
 )

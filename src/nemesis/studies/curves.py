@@ -5,8 +5,8 @@ share on fresh deals, so it may well lie below a published curve; the highest fi
 same way, stands in the note. The ceiling is what the exact best response wins; where several styles are met it is the
 mean over them, which only a player who knows the style beforehand could reach.
 
-Section 5.1 plays for 20 antes a stack. Where a recipe plays for 10, luck decides more and less can be won, so the ceiling at
-the source's stakes stands in the note.
+A family of recipes is a player against each style (`la` … `tp`), against all of them (`all`), and with a belief
+(`belief`). All champions play their tables on the same deals, so their differences are taken batch by batch.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
-from nemesis.rules.game import Game
-from nemesis.rules.games import one_card_100
+from nemesis.respond.styles import STYLES
 from nemesis.studies.evolved import (
     Evolved,
     caveat,
@@ -34,8 +33,25 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
+from nemesis.studies.network_picture import draw_network, evolved_network, hidden_nodes
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting
+from nemesis.studies.verdict import listed
+
+_TITLES = {
+    **{style: f"against {style.upper()}" for style in STYLES},
+    "all": "against all",
+    "belief": "all, with belief",
+}
+_WORDS = {
+    **{style: f"the one evolved against {style.upper()}" for style in STYLES},
+    "alone": "four players, each against its own style,",
+    "all": "one against all four",
+    "belief": "one with a belief against all four",
+    "aggressive": "the one against all four, from the aggressive styles,",
+    "passive": "from the passive ones",
+}
 
 
 @dataclass(frozen=True)
@@ -48,32 +64,67 @@ class Curve:
     ceiling: float
 
 
-def measure_curves(setting: Setting, published: Mapping[str, float | None], picture: str, rival: str) -> Report:
-    """Run the recipes named in `published`; the two ending in `rival` and -belief are compared with each other."""
-    curves = {name: _measure(name, setting) for name in published}
-    _draw(curves, published, setting.folder / picture)
-    rows = [row for name, curve in curves.items() for row in _rows(curve, published[name])]
-    family = rival.partition("-")[0]
-    belief, none = curves[f"{family}-belief"], curves[rival]
-    gain, interval = mean_interval((belief.batches - none.batches).mean(axis=1))
-    rows.append(Row(f"{family}-belief − {rival}", gain, interval, note="on common deals"))
-    data = {name: list(curve.run.metrics) for name, curve in curves.items()}
-    return Report(
-        caveat(setting) + _verdict(rows, gain, interval), rows, [picture], "share of tournaments", {"metrics": data}
-    )
+def measure_curves(
+    setting: Setting,
+    family: str,
+    published: Mapping[str, float | None],
+    claims: Mapping[tuple[str, str], str],
+    picture: str,
+    begins: Mapping[str, float] | None = None,
+    drawn: Sequence[str] = (),
+) -> Report:
+    """Run the family's recipes and test which champions win more than which.
+
+    `begins` are published bests of first generations, `drawn` whose networks are drawn.
+    """
+    curves = {member: _measure(f"{family}-{member}", setting) for member in published}
+    _draw(family, curves, published, setting.folder / picture)
+    shares = _shares(curves)
+    tested = [
+        ordering(
+            f"{_WORDS[more]} wins more than {_WORDS[less]}", said, mean_interval(shares[more] - shares[less]),
+            _unfinished(curves, more, less),
+        )
+        for (more, less), said in claims.items()
+    ]  # fmt: skip
+    rows = [row for member, curve in curves.items() for row in _rows(curve, published[member])]
+    for member, first in (begins or {}).items():
+        what, best = f"{family}-{member}: best of the first generation", curves[member].run.metrics[0]["best"]
+        rows.append(Row(what, best, None, first, note="highest of a population of random genes"))
+    pictures = [picture]
+    if drawn:
+        pictures.append(f"{family}-networks.png")
+        rows += _draw_networks(curves, drawn, setting.folder / pictures[-1])
+    told = caveat(setting) + _verdict(rows) + orderings_told(tested)
+    data = {member: list(curve.run.metrics) for member, curve in curves.items()}
+    return Report(told, [*tested, *rows], pictures, "share of tournaments", {"metrics": data})
+
+
+def _unfinished(curves: Mapping[str, Curve], *members: str) -> str:
+    """Which of the runs compared had not come to rest, so that a longer one may say something else."""
+    rising = [_TITLES[member] for member in members if member in curves and curves[member].run.rising]
+    return f"too short a run to settle it: still rising {listed(rising)}" if rising else ""
 
 
 def _measure(name: str, setting: Setting) -> Curve:
     run = evolve_champion(RECIPES[name], setting)
     game = game_of(run.recipe)
-    tables = [[opponent(style, game) for style in table] for table in run.recipe.tables]
+    tables = [[opponent(style, game)] for (style,) in run.recipe.tables]
     tournaments = fresh_tournaments(setting)
     batches = fresh_shares(game, [run.champion], tables, setting, tournaments)[:, 0]
-    return Curve(run, batches, tournaments, _ceiling(run, game))
+    ceiling = float(np.mean([style_ceiling(style, game) for (style,) in run.recipe.tables]))
+    return Curve(run, batches, tournaments, ceiling)
 
 
-def _ceiling(run: Evolved, game: Game) -> float:
-    return float(np.mean([style_ceiling(style, game) for (style,) in run.recipe.tables]))
+def _shares(curves: Mapping[str, Curve]) -> dict[str, NDArray[np.float64]]:
+    """By batch, what each of those compared wins."""
+    shares = {member: curve.batches.mean(axis=1) for member, curve in curves.items()}
+    columns = dict(zip(STYLES, curves["all"].batches.T, strict=True))
+    return shares | {
+        "alone": np.mean([shares[style] for style in STYLES], axis=0),
+        "aggressive": (columns["la"] + columns["ta"]) / 2,
+        "passive": (columns["lp"] + columns["tp"]) / 2,
+    }
 
 
 def _rows(curve: Curve, published: float | None) -> list[Row]:
@@ -81,8 +132,8 @@ def _rows(curve: Curve, published: float | None) -> list[Row]:
     recipe = curve.run.recipe
     share, interval = share_of(curve.batches.mean(axis=1), curve.tournaments)
     judgement = f"{judged(interval, published, curve.ceiling)}; " if published is not None else ""
-    stakes = f"; ceiling at the source's stakes {_ceiling(curve.run, one_card_100()):.3f}"
-    note = f"{judgement}highest fitness in the run {curve.run.peak:.2f}{stakes}"
+    first, highest = curve.run.metrics[0]["best"], curve.run.peak
+    note = f"{judgement}best fitness {first:.2f} in the first generation, at most {highest:.2f}"
     rows = [Row(recipe.name, share, interval, published, curve.ceiling, note)]
     if len(recipe.tables) > 1:
         for column, (style,) in enumerate(recipe.tables):
@@ -91,36 +142,46 @@ def _rows(curve: Curve, published: float | None) -> list[Row]:
     return rows
 
 
-def _verdict(rows: Sequence[Row], gain: float, interval: tuple[float, float]) -> str:
-    judged_rows = [row for row in rows if isinstance(row.published, float)]
-    reached = [row.what for row in judged_rows if row.ours >= 0.95 * (row.ceiling or 1)]
+def _verdict(rows: Sequence[Row]) -> str:
+    judged_rows = [row for row in rows if isinstance(row.published, float) and row.ci95]
     held = [row.what for row in judged_rows if "reproduced" in row.note or "better" in row.note]
+    close = [row.what for row in rows if row.ci95 and " v " not in row.what and row.ours >= 0.95 * (row.ceiling or 1)]
     beyond = [row.what for row in judged_rows if "more than anyone" in row.note]
-    wins = "wins more" if interval[0] > 0 else "wins less" if interval[1] < 0 else "is not clearly better or worse"
-    return (
-        f"{len(held)} of {len(judged_rows)} published bests hold on fresh deals"
-        f"{' (' + ', '.join(held) + ')' if held else ''}; {len(reached)} champions come within 5 % of the exact ceiling"
-        f"{' (' + ', '.join(reached) + ')' if reached else ''}. "
-        f"{len(beyond)} published bests are beyond the ceiling of the game played here. "
-        f"The champion with a belief {wins} than the one without: {gain:+.3f} of all tournaments."
-    )
+    sentences = [
+        f"Of {len(judged_rows)} published bests {len(held)} hold on fresh deals ({listed(held)}).",
+        f"Within 5 % of the exact ceiling: {listed(close)}.",
+    ]
+    if beyond:
+        sentences.append(f"Published for {listed(beyond)} is more than anyone can win in this game.")
+    return " ".join(sentences)
 
 
-def _draw(curves: Mapping[str, Curve], published: Mapping[str, float | None], path: Path) -> None:
+def _draw_networks(curves: Mapping[str, Curve], drawn: Sequence[str], path: Path) -> list[Row]:
+    """Draw some champions' networks; returns how many hidden nodes the one against all four has, beside the others."""
+    with save_figure(path, (5.5 * len(drawn), 4)) as figure:
+        for axes, member in zip(figure.subplots(1, len(drawn)), drawn, strict=True):
+            draw_network(axes, *evolved_network(curves[member].run), curves[member].run.recipe.name)
+    hidden = {member: hidden_nodes(curve.run) for member, curve in curves.items()}
+    note = ", ".join(f"{_TITLES[member]} {count}" for member, count in hidden.items())
+    said = "more than double those of single styles"
+    return [Row("hidden nodes of the champion against all four", hidden["all"], None, said, note=note)]
+
+
+def _draw(family: str, curves: Mapping[str, Curve], published: Mapping[str, float | None], path: Path) -> None:
     columns = 3
     lines = -(-len(curves) // columns)
-    with save_figure(path, (12, 3.2 * lines)) as figure:
-        grid = figure.subplots(lines, columns, sharey=True, squeeze=False)
-        for axes, (name, curve) in zip(grid.flat, curves.items(), strict=False):
+    with save_figure(path, (11, 3 * lines)) as figure:
+        grid = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
+        for axes, (member, curve) in zip(grid.flat, curves.items(), strict=False):
             numbers = [line["generation"] for line in curve.run.metrics]
             for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
                 axes.plot(numbers, [line[key] for line in curve.run.metrics], color=colour, linewidth=1, label=key)
             axes.axhline(curve.batches.mean(), color="tab:green", linestyle="--", label="champion, fresh deals")
             axes.axhline(curve.ceiling, color="black", linewidth=0.8, label="ceiling")
-            if published[name] is not None:
-                axes.axhline(published[name], color="tab:red", linestyle=":", label="published best")
-            axes.set(title=name, xlabel="generation", ylim=(0, 1.02))
-        for axes in list(grid.flat)[len(curves) :]:
-            axes.set_visible(False)
-        grid[0, 0].set_ylabel("share of tournaments")
-        grid[0, 0].legend(loc="lower right", fontsize=7)
+            if published[member] is not None:
+                axes.axhline(published[member], color="tab:red", linestyle=":", label="published best")
+            axes.set(title=f"{family}: {_TITLES[member]}", ylim=(0, 1.02))
+        figure.supxlabel("generation")
+        figure.supylabel("share of tournaments")
+        handles, labels = grid[0, 0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), fontsize=8)

@@ -32,6 +32,8 @@ from nemesis.studies.study import Setting
 
 BATCHES = 20
 _STUDY_DEALS = FRESH + 100
+_OTHER = 1_000_003
+_RISE = 0.01
 
 GAMES: Mapping[str, Callable[[], Game]] = {"one-card": one_card, "one-card-100": one_card_100, "no-limit": no_limit}
 """The games of chapters 5 and 6 of document 000, from 10 antes each and from 20 as section 5.1 says, and of document 003."""
@@ -61,34 +63,52 @@ class Evolved:
         """The highest fitness of any generation: noisy, and what the source prints."""
         return max(line["best"] for line in self.metrics)
 
+    @property
+    def rising(self) -> bool:
+        """Whether the population's mean was still rising at the end: more in the last quarter than in the one before."""
+        means = np.array([line["mean"] for line in self.metrics])
+        quarter = max(1, len(means) // 4)
+        return bool(means[-quarter:].mean() - means[-2 * quarter : -quarter].mean() > _RISE) if len(means) > 1 else True
+
 
 def scaled(recipe: Recipe, setting: Setting) -> Recipe:
     """The recipe at the setting's scale; `full` is its own."""
     if setting.scale == "full":
         return recipe
-    if recipe.learner == "tiered":
+    if recipe.earns:
         generations, population, hands = (3, 8, 50) if setting.scale == "smoke" else (20, 20, 200)
         return replace(recipe, generations=generations, population=population, hands=hands)
-    generations, population, share = (3, 10, 0.05) if setting.scale == "smoke" else (60, 100, 0.5)
-    tournaments = max(1, round(recipe.tournaments * share))
-    return replace(recipe, generations=generations, population=population, tournaments=tournaments)
+    generations, population, games = (3, 10, 8) if setting.scale == "smoke" else (60, 50, 60)
+    return replace(
+        recipe,
+        generations=min(generations, recipe.generations),
+        population=population,
+        tournaments=max(1, games // len(recipe.tables)),
+    )
 
 
-def evolve_champion(recipe: Recipe, setting: Setting, seat: Seat = opponent) -> Evolved:
-    """Run a recipe at the setting's scale, or go on with the run that its folder holds."""
+def evolve_champion(recipe: Recipe, setting: Setting, seat: Seat = opponent, other: int = 0) -> Evolved:
+    """Run a recipe at the setting's scale, or go on with the run that its folder holds.
+
+    Runs of one setting begin with the same genomes and meet the same deals, which makes recipes comparable. One that must
+    not retrace another's steps is given a number of its own, `other`, which goes to its seed.
+    """
     chosen = scaled(recipe, setting)
-    folder = setting.folder / "runs" / f"{recipe.name}-{setting.scale}-{setting.seed}"
+    seed = setting.seed + _OTHER * other
+    folder = setting.folder / "runs" / f"{recipe.name}-{setting.scale}-{seed}"
     game = game_of(chosen)
     state = None
     going_on = (folder / "recipe.json").exists()
     if going_on:
-        written, seed, state = resumed(folder)
-        if (written, seed) != (chosen, setting.seed):
+        written, begun, state = resumed(folder)
+        if (written, begun) != (chosen, seed):
             raise RunError(f"{folder} holds a run of another recipe; choose another folder with --out")
     if not (folder / "champion.json").exists():
-        evolution = prepare(chosen, game, seat, seed=setting.seed, workers=setting.workers, state=state)
-        checks = setting.choose(100, 4_000, 20_000)
-        run_recipe(evolution, folder, setting.seed, _reporting(recipe.name, setting), checks, resume=going_on)
+        evolution = prepare(chosen, game, seat, seed=seed, workers=setting.workers, state=state)
+        if setting.study:
+            evolution = replace(evolution, command=setting.command)
+        checks = setting.choose(100, 2_000, 20_000)
+        run_recipe(evolution, folder, seed, _reporting(recipe.name, setting), checks, resume=going_on)
     path = folder / "champion.json"
     return Evolved(chosen, read_metrics(folder), champion_agent(path, game), path)
 
@@ -99,10 +119,15 @@ def _reporting(name: str, setting: Setting) -> Callable[[Generation], None]:
 
 def belief_champion(setting: Setting) -> CompiledAgent:
     """The network with beliefs: the one that comes with the house, or one evolved here."""
+    return shipped_or_evolved("neat-belief", setting)
+
+
+def shipped_or_evolved(name: str, setting: Setting) -> CompiledAgent:
+    """The champion of a recipe that comes with the house, or one evolved here."""
     shipped = shipped_champions()
-    if "neat-belief" in shipped:
-        return champion_agent(shipped["neat-belief"], game_of(RECIPES["neat-belief"]))
-    return evolve_champion(RECIPES["neat-belief"], setting).champion
+    if name in shipped:
+        return champion_agent(shipped[name], game_of(RECIPES[name]))
+    return evolve_champion(RECIPES[name], setting).champion
 
 
 def fresh_shares(
@@ -153,7 +178,19 @@ def judged(interval: Interval, published: float, ceiling: float | None = None) -
     return "below the published figure" + (", which is more than anyone can win in this game" if beyond else "")
 
 
+def of_champion(setting: Setting) -> str:
+    """Who plays in a study of the belief network, as the start of a verdict."""
+    works = "Smoke scale shows that it works and nothing else. " if setting.scale == "smoke" else ""
+    if "neat-belief" not in shipped_champions():
+        return caveat(setting)
+    return f"{works}The network is the champion `neat-belief` that comes with the house; intervals are over deals. "
+
+
 def caveat(setting: Setting) -> str:
     """What a reader must know about one run at this scale, as the start of a verdict."""
-    works = "Smoke scale shows that it works and nothing else. " if setting.scale == "smoke" else ""
-    return works + "One run of each evolution: the intervals are over deals, not over runs. "
+    scales = {
+        "smoke": "Smoke scale shows that it works and nothing else. ",
+        "quick": "Evolved here at quick scale: 60 generations of 50, a small part of the source's. ",
+        "full": "",
+    }
+    return scales[setting.scale] + "One run of each evolution: the intervals are over deals, not over runs. "

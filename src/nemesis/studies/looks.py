@@ -1,7 +1,7 @@
 """What a player looks like: the style that the belief takes it for, whatever it is.
 
 The player is followed from tournament to tournament against one rival, its informative actions cut into sequences of equal
-length. The verdict is the mean of the posteriors at the end of each sequence.
+length. Each sequence ends with a posterior; the verdict is their mean.
 """
 
 from __future__ import annotations
@@ -30,6 +30,23 @@ def looks_like(
     seed: int,
 ) -> NDArray[np.float64]:
     """The mean posterior of every style of the table; of a player who hardly ever acts, all are as likely."""
+    verdict: NDArray[np.float64] = seen_as(
+        player, rival, game, table, actions=actions, tournaments=tournaments, seed=seed
+    ).mean(axis=0)
+    return verdict
+
+
+def seen_as(
+    player: CompiledAgent,
+    rival: CompiledAgent,
+    game: Game,
+    table: ActionTable,
+    *,
+    actions: int,
+    tournaments: int,
+    seed: int,
+) -> NDArray[np.float64]:
+    """The posterior at the end of every sequence of so many actions, by sequence and style; one of all alike if none."""
     numbers = np.arange(tournaments)
     seats = np.where((numbers % 2 == 0)[:, None], [0, 1], [1, 0])
     notes = play_noting(
@@ -39,7 +56,7 @@ def looks_like(
     seen = kinds[kinds >= 0]
     sequences = seen.size // actions
     if sequences == 0:
-        return np.full(len(table.styles), 1 / len(table.styles))
+        return np.full((1, len(table.styles)), 1 / len(table.styles))
     cut = seen[: sequences * actions].reshape(sequences, actions)
-    verdict: NDArray[np.float64] = posteriors_along(table, cut)[:, -1].mean(axis=0)
-    return verdict
+    posteriors: NDArray[np.float64] = posteriors_along(table, cut)[:, -1]
+    return posteriors

@@ -1,4 +1,4 @@
-"""NEAT against each style, all styles, and all styles with the four beliefs as inputs (000, figures 5.9 to 5.16)."""
+"""NEAT against each style, all styles, and all styles with the four beliefs as inputs (000, section 5.2; 001)."""
 
 from __future__ import annotations
 
@@ -7,19 +7,28 @@ from functools import partial
 from nemesis.studies.curves import measure_curves
 from nemesis.studies.study import Study
 
-PUBLISHED = {
-    "neat-la": 1.0,
-    "neat-lp": 1.0,
-    "neat-ta": 1.0,
-    "neat-tp": None,
-    "neat-all": 0.87,
-    "neat-belief": 0.97,
-}
+PUBLISHED = {"la": 1.0, "lp": 1.0, "ta": 1.0, "tp": None, "all": 0.87, "belief": 0.97}
 """The best fitness of a population in print; against TP the source says only that it is less."""
+
+CLAIMS = {
+    ("la", "tp"): "1.00 > less",
+    ("lp", "tp"): "1.00 > less",
+    ("ta", "tp"): "1.00 > less",
+    ("alone", "all"): "more > .87",
+    ("belief", "all"): ".97 > .87",
+}
+"""Which wins more than which."""
 
 STUDY = Study(
     "neat-curves",
     "Networks evolved against each style, all of them, and with beliefs as inputs",
-    "000, section 5.2, figures 5.9–5.16",
-    partial(measure_curves, published=PUBLISHED, picture="neat-curves.png", rival="neat-all"),
+    "000, section 5.2, figures 5.9–5.14, 5.16; 001, figures 3–7 and 9",
+    partial(
+        measure_curves,
+        family="neat",
+        published=PUBLISHED,
+        claims=CLAIMS,
+        picture="neat-curves.png",
+        drawn=("ta", "belief"),
+    ),
 )

@@ -28,6 +28,12 @@ class Setting:
     workers: int
     folder: Path
     progress: Callable[[str], None] = lambda line: None
+    study: str = ""
+
+    @property
+    def command(self) -> str:
+        """What measures the same again."""
+        return f"nemesis study {self.study} --scale {self.scale} --seed {self.seed}"
 
     def choose(self, smoke: int, quick: int, full: int) -> int:
         """The number that belongs to the scale."""
@@ -36,7 +42,10 @@ class Setting:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a comparison. `ours` comes with its 95 % interval; what does not exist is None."""
+    """One line of a comparison. `ours` comes with its 95 % interval; what does not exist is None.
+
+    An `ordering` is a claim instead of a figure: `ours` is a difference that should be above 0 (see `studies.ordering`).
+    """
 
     what: str
     ours: float
@@ -44,6 +53,7 @@ class Row:
     published: float | str | None = None
     ceiling: float | None = None
     note: str = ""
+    kind: Literal["figure", "ordering"] = "figure"
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,7 @@ class Study:
 
 def run_study(study: Study, setting: Setting) -> Report:
     """Measure, and write report.md and report.json into the folder."""
+    setting = dataclasses.replace(setting, study=study.name)
     setting.folder.mkdir(parents=True, exist_ok=True)
     report = study.measure(setting)
     write_text(setting.folder / "report.md", markdown(study, setting, report))
@@ -102,19 +113,28 @@ def markdown(study: Study, setting: Setting, report: Report) -> str:
         report.verdict,
         "",
     ]
-    if report.rows:
-        lines += [f"| | published | ours ({report.unit}) | 95 % interval | ceiling | |", "|---|--:|--:|:-:|--:|---|"]
-        lines += [_line(row) for row in report.rows]
+    claims = [row for row in report.rows if row.kind == "ordering"]
+    figures = [row for row in report.rows if row.kind == "figure"]
+    if claims:
+        lines += ["| what the source says | published | our difference | 95 % interval | |", "|---|--:|--:|:-:|---|"]
+        lines += [_claim(row) for row in claims]
         lines.append("")
-    lines += [f"![{study.title}]({picture})" for picture in report.pictures]
-    again = f"nemesis study {study.name} --scale {setting.scale} --seed {setting.seed}"
-    return "\n".join([*lines, "", f"Run again with `{again}`.", ""])
+    lines += [f"![{study.title}]({picture})\n" for picture in report.pictures]
+    if figures:
+        lines += [f"| | published | ours ({report.unit}) | 95 % interval | ceiling | |", "|---|--:|--:|:-:|--:|---|"]
+        lines += [_line(row) for row in figures]
+    return "\n".join([*lines, "", f"Run again with `{setting.command}`.", ""])
 
 
 def _line(row: Row) -> str:
     interval = f"{number(row.ci95[0])} … {number(row.ci95[1])}" if row.ci95 else ""
     published = row.published if isinstance(row.published, str) else number(row.published)
     return f"| {row.what} | {published} | {number(row.ours)} | {interval} | {number(row.ceiling)} | {row.note} |"
+
+
+def _claim(row: Row) -> str:
+    interval = f"{row.ci95[0]:+.4f} … {row.ci95[1]:+.4f}" if row.ci95 and row.ci95[0] != row.ci95[1] else ""
+    return f"| {row.what} | {row.published or ''} | {row.ours:+.4f} | {interval} | {row.note} |"
 
 
 def number(value: float | None) -> str:

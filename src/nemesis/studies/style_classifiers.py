@@ -5,13 +5,19 @@ is two flags: bet (1, 0), call (1, 1), fold (0, 1). The source prints (1, 0) for
 fitness is the share right of 100 sequences of each style; ours draws them anew for measuring. The source lets the network
 take "multiple steps" after each action; ours takes two, so that what comes in reaches the outputs through a hidden loop.
 
-Two ceilings: Bayes' rule with the action table, which takes actions as independent, and the likeliest style of the whole
-sequence, counted on many others, which does not.
+The ceiling is to name the style that does just this sequence most often, which is Bayes' rule with the probabilities of
+whole sequences: 3 ** 7 of them, counted on many. Those that are counted are named too well and others not quite as well
+as possible, so the truth lies between; the ceiling printed is the upper bound. Bayes' rule with the action table, which
+takes actions as independent, stands beside it.
+
+The published 90 % is beyond both, and beyond what Bayes' rule gets from sequences drawn from the source's own table (an
+exact sum). It is about what one gets by learning 400 sequences by heart: the source gives its networks no others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +26,7 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.neat import Neat, NeatParameters
+from nemesis.measure.action_table import PUBLISHED as PUBLISHED_TABLES
 from nemesis.measure.belief_quality import Kinds, gather_actions, posteriors_along
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.match import Player
@@ -28,7 +35,8 @@ from nemesis.respond.network import activate, inputs_at, largest_output
 from nemesis.respond.styles import STYLES, loose_aggressive, loose_passive, tight_aggressive, tight_passive
 from nemesis.rules.compiled import njit
 from nemesis.rules.games import one_card
-from nemesis.studies.evolved import caveat, judged
+from nemesis.studies.evolved import judged
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 
 ACTIONS = 7
@@ -49,30 +57,75 @@ _PICTURE = "style-classifiers.png"
 def measure(setting: Setting) -> Report:
     """Evolve both classifiers; name fresh sequences with them and with Bayes' rule."""
     training = _sequences(setting.choose(20, 100, 100), setting.seed)
-    fresh = _sequences(setting.choose(100, 2_000, 10_000), setting.seed + 1_000_003)
-    truths = np.repeat(np.arange(len(STYLES)), len(fresh) // len(STYLES))
+    fresh = _sequences(setting.choose(100, 5_000, 10_000), setting.seed + 1_000_003)
+    many = _sequences(setting.choose(2_000, 50_000, 50_000), setting.seed + 2_000_003)
+    truths = _truths(fresh)
     bayes = posteriors_along(action_table(one_card()), fresh)[:, -1].argmax(axis=1) == truths
-    counted = _counted(_sequences(setting.choose(500, 10_000, 50_000), setting.seed + 2_000_003), fresh) == truths
-    rows, curves = [], {}
+    counted = _counted(many, fresh) == truths
+    most = float((_counted(many, many) == _truths(many)).mean())
+    rows, curves, claims = [], {}, []
     for way, (shown, inputs, steps) in WAYS.items():
-        block, curves[way] = _evolve(setting, way, training.reshape(len(training), -1), shown, inputs, steps)
+        block, curves[way] = _evolve(setting, way, training, shown, inputs, steps)
         right = _named(block, _flags(fresh, shown, inputs), steps) == truths
         share, interval = share_interval(int(right.sum()), len(right))
-        note = f"{judged(interval, PUBLISHED)}; {max(curves[way]):.2f} on its own sequences"
-        rows.append(Row(f"seven actions {way}", share, interval, PUBLISHED, float(bayes.mean()), note))
+        note = f"{judged(interval, PUBLISHED, most)}; {max(curves[way]):.2f} of the {len(training)} it was evolved on"
+        rows.append(Row(f"seven actions {way}", share, interval, PUBLISHED, most, note))
         gain = mean_interval(right.astype(float) - bayes.astype(float))
-        rows.append(Row(f"{way} − Bayes' rule", *gain, note="on the same sequences"))
-    rows.append(Row("Bayes' rule with the action table", *share_interval(int(bayes.sum()), len(bayes))))
-    rows.append(Row("likeliest style of the whole sequence", *share_interval(int(counted.sum()), len(counted))))
-    with save_figure(setting.folder / _PICTURE, (8, 4.5)) as figure:
+        rows.append(Row(f"{way} − Bayes' rule with the action table", *gain, note="on the same sequences"))
+        claims.append(
+            ordering(f"a network names the style from seven actions {way} better than by guessing", ".90 > .25",
+                     (share - 0.25, (interval[0] - 0.25, interval[1] - 0.25)))
+        )  # fmt: skip
+    by_heart = float((_counted(training, training) == _truths(training)).mean())
+    rows += [
+        Row("Bayes' rule with the action table", *share_interval(int(bayes.sum()), len(bayes)), ceiling=most),
+        Row("Bayes' rule with whole sequences", *share_interval(int(counted.sum()), len(counted)), ceiling=most),
+        Row("Bayes' rule on sequences drawn from the source's table 4.3", published_bound(), note="exact"),
+        Row(
+            "the sequences evolved on, learnt by heart", by_heart, None, PUBLISHED, note="exact; says nothing of others"
+        ),
+    ]
+    claims.append(_sooner(curves))
+    _draw(curves, most, by_heart, setting.folder / _PICTURE)
+    told = _caveat(setting) + _verdict(rows, most, by_heart) + orderings_told(claims)
+    return Report(told, [*claims, *rows], [_PICTURE], "share of sequences")
+
+
+def published_bound() -> float:
+    """The share that Bayes' rule names right of sequences drawn from the published table: the sum over all 3 ** 7."""
+    table = PUBLISHED_TABLES["one-card"].probabilities[:, 0]
+    sequences = np.array(list(np.ndindex(*(3,) * ACTIONS)))
+    return float(table[:, sequences].prod(axis=2).max(axis=0).sum() / len(STYLES))
+
+
+def _sooner(curves: Mapping[str, Sequence[float]]) -> Row:
+    """Whether 14 inputs are ahead during the run. Generations are not independent, so the interval is too narrow."""
+    at_once, in_turn = (np.maximum.accumulate(curves[way]) for way in WAYS)
+    gap = mean_interval(at_once - in_turn)
+    return ordering("one after another takes longer to evolve than all at once", "almost 200 generations more", gap,
+                    "best fitness so far, mean over the generations of one run each")  # fmt: skip
+
+
+def _caveat(setting: Setting) -> str:
+    scales = {"smoke": "Smoke scale shows that it works and nothing else. ", "quick": "", "full": ""}
+    return f"{scales[setting.scale]}One run of each, {_generations(setting)} generations (500 in the source). "
+
+
+def _draw(curves: Mapping[str, Sequence[float]], most: float, by_heart: float, path: Path) -> None:
+    with save_figure(path, (8, 4.2)) as figure:
         axes = figure.add_subplot()
         for way, curve in curves.items():
-            axes.plot(curve, label=f"best, {way}", linewidth=1)
-        axes.axhline(bayes.mean(), color="black", linewidth=0.8, label="Bayes' rule, fresh sequences")
+            axes.plot(curve, label=f"best of the generation, {way}", linewidth=1)
+        axes.axhline(most, color="black", linewidth=0.8, label="ceiling for other sequences")
+        axes.axhline(by_heart, color="black", linewidth=0.8, linestyle="--", label="learnt by heart")
         axes.axhline(PUBLISHED, color="tab:red", linestyle=":", label="published")
-        axes.set(xlabel="generation", ylabel="share named right", ylim=(0, 1))
-        axes.legend(loc="lower right")
-    return Report(caveat(setting) + _verdict(rows), rows, [_PICTURE], "share of sequences")
+        axes.set(xlabel="generation", ylabel="share named right, sequences evolved on", ylim=(0, 1))
+        axes.legend(loc="lower right", fontsize=8)
+
+
+def _truths(kinds: Kinds) -> NDArray[np.int64]:
+    """The style of every sequence of `_sequences`."""
+    return np.repeat(np.arange(len(STYLES)), len(kinds) // len(STYLES))
 
 
 def _sequences(each: int, seed: int) -> Kinds:
@@ -89,10 +142,10 @@ def _evolve(
     setting: Setting, way: str, training: Kinds, shown: int, inputs: int, steps: int
 ) -> tuple[NDArray[np.float64], list[float]]:
     """The block of the best network, and every generation's best."""
-    population, generations = setting.choose(10, 100, 100), setting.choose(3, 60, 400)
-    learner = Neat(inputs, len(STYLES), setting.seed, NeatParameters(population=population))
+    population, generations = setting.choose(10, 100, 100), _generations(setting)
+    learner = Neat(inputs, len(STYLES), setting.seed, _parameters(population))
     flags = _flags(training, shown, inputs)
-    truths = np.repeat(np.arange(len(STYLES)), len(training) // len(STYLES))
+    truths = _truths(training)
     curve: list[float] = []
     best: Any = None
     while learner.generation < generations:
@@ -106,10 +159,19 @@ def _evolve(
     return best, curve
 
 
+def _parameters(population: int) -> NeatParameters:
+    """NEAT with rarer changes of weights than usual: changing most of 56 at once stops at .61 of the sequences, not .68."""
+    return NeatParameters(population=population, weight_mutation=0.1, bias_mutation=0.1, replacement=0.01)
+
+
+def _generations(setting: Setting) -> int:
+    return setting.choose(3, 150, 500)
+
+
 def _counted(many: Kinds, kinds: Kinds) -> NDArray[np.int64]:
     """The style that did just this most often among many sequences."""
     digits = 3 ** np.arange(ACTIONS)
-    truths = np.repeat(np.arange(len(STYLES)), len(many) // len(STYLES))
+    truths = _truths(many)
     counts = np.zeros((len(STYLES), 3**ACTIONS), np.int64)
     np.add.at(counts, (truths, many @ digits), 1)
     found: NDArray[np.int64] = counts[:, kinds @ digits].argmax(axis=0)
@@ -137,14 +199,15 @@ def _name(block: NDArray[np.float64], flags: NDArray[np.float64], steps: int, na
         named[sequence] = largest_output(memory, 0)
 
 
-def _verdict(rows: Sequence[Row]) -> str:
+def _verdict(rows: Sequence[Row], most: float, by_heart: float) -> str:
     at_once, in_turn, bayes, counted = rows[0], rows[2], rows[4], rows[5]
-    most = max(bayes.ours, counted.ours)
     possible = "within" if most >= PUBLISHED else "beyond"
     return (
-        f"All at once {at_once.ours:.2f} and one after another {in_turn.ours:.2f} of fresh sequences are named right "
-        f"(published ≈ {PUBLISHED:.2f}, on the training set); Bayes' rule gets {bayes.ours:.2f} and counting whole "
-        f"sequences {counted.ours:.2f}, so the published figure is {possible} what seven of our actions can tell."
+        f"All at once {at_once.ours:.2f} and one after another {in_turn.ours:.2f} of fresh sequences are named right; "
+        f"Bayes' rule gets {bayes.ours:.2f} with the action table and {counted.ours:.2f} with whole sequences, and nobody "
+        f"more than {most:.2f}. The published ≈ {PUBLISHED:.2f} is {possible} what seven of our actions can tell, and "
+        f"beyond the {published_bound():.2f} that the source's own table allows for independent actions. It was reached on "
+        f"the 400 sequences evolved on; of ours, {by_heart:.2f} can be named by heart."
     )
 
 

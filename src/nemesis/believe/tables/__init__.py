@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from nemesis.believe.style_belief import ActionTable, read_table
+from nemesis.believe.action_table import ActionTable, read_table
 from nemesis.rules.game import Game
 
 FOLDER = Path(__file__).parent

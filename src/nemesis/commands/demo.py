@@ -1,0 +1,151 @@
+"""`demo`: ASHE meets ten strangers, and shows live what it makes of each and what it takes from them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.live import Live
+from rich.table import Table
+
+from nemesis.commands.console import AsJson, Seed, err, new_listing, out, print_json
+
+if TYPE_CHECKING:
+    from nemesis.respond.ashe import Ashe
+
+STRANGERS = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp")
+STRETCHES = ((0, 50), (50, 200), (200, 1000))
+EVERY = 50
+
+
+def demo(
+    player: Annotated[str, typer.Option(help="The ASHE champion that meets them.")] = "ashe-a4",
+    folder: Annotated[Path, typer.Option(help="Where the picture goes.")] = Path("demo"),
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Ten strangers at heads-up no-limit hold'em: what ASHE believes about each of them, and what it earns, live.
+
+    One match of 1000 hands each. The figures are of single matches and carry no interval; for those see
+    [b]nemesis study ashe-table[/b].
+    """
+    from nemesis import names
+    from nemesis.measure.insight import look_inside
+    from nemesis.respond.ashe import Ashe
+
+    game = names.game("no-limit")
+    meetings: list[Meeting] = []
+    if not as_json:
+        out.print(
+            f"[b]Nemesis[/b]: {player} sits down with ten strangers, one after another, and knows none of them.\n"
+        )
+    live = Live(console=err if as_json else out, refresh_per_second=8, transient=as_json)
+    with live:
+        for name in STRANGERS:
+            agent = names.agent(player, game)
+            if not isinstance(agent, Ashe):
+                raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4 or a run's")
+            meeting = Meeting(name, game.big_blind, agent)
+            meetings.append(meeting)
+            opponent = names.agent(name, game)
+            look_inside(game, agent, opponent, STRETCHES[-1][1], seed=seed, ended=meeting.listener(live, meetings))
+            meeting.believe()
+        live.update(_listing(meetings))
+    if as_json:
+        print_json({"player": player, "seed": seed, "strangers": [meeting.to_json() for meeting in meetings]})
+        return
+    path = folder / "strangers.png"
+    _draw(meetings, player, path)
+    out.print(
+        "\n[dim]Milli-big-blinds a hand, by hands of the match; then what it has seen the stranger do: how often he folds, "
+        f"comes to a\nshowdown, and with what strength. One match each, seed {seed}. Picture: {path}[/dim]\n\n"
+        "What to type next:\n"
+        f"  nemesis duel {player} hp --match 1000           a stranger it never met, with an interval\n"
+        f"  nemesis tree {player} nl-tp                     what it remembers of an opponent\n"
+        f"  nemesis explain {player} nl-lp --after 300      why it acts\n"
+        "  nemesis matrix --out matrix.png                 everybody against everybody\n"
+        "  nemesis evolve list                             evolve one of your own\n"
+        "  nemesis play tp --game limit                    sit down yourself\n"
+        "  nemesis --help                                  the rest"
+    )
+
+
+class Meeting:
+    """One match: what every hand brought, and what the player now believes."""
+
+    def __init__(self, name: str, big_blind: int, agent: Ashe) -> None:
+        self.name = name
+        self.agent = agent
+        self.big_blind = big_blind
+        self.won: list[float] = []
+        self.folds = self.showdowns = self.strength = math.nan
+
+    def listener(self, live: Live, meetings: list[Meeting]) -> Callable[[int, int], None]:
+        """What hears of every hand's end: counts, and now and then shows."""
+
+        def ended(hand: int, payoff: int) -> None:
+            self.won.append(payoff / self.big_blind)
+            if len(self.won) % EVERY == 0:
+                self.believe()
+                live.update(_listing(meetings))
+
+        return ended
+
+    def believe(self) -> None:
+        """Read the trees."""
+        known = self.agent.trees().in_all()
+        self.folds = known.fold_rate
+        self.showdowns = known.showdowns / known.visits if known.visits else math.nan
+        self.strength = known.strength
+
+    def rates(self) -> list[float]:
+        """mBB/hand in each stretch so far; NaN where none was played."""
+        parts = [self.won[first:last] for first, last in STRETCHES]
+        return [1000.0 * sum(part) / len(part) if part else math.nan for part in parts]
+
+    def to_json(self) -> dict[str, object]:
+        """As plain data."""
+        return {
+            "opponent": self.name,
+            "hands": len(self.won),
+            "mbb_by_stretch": [None if math.isnan(rate) else rate for rate in self.rates()],
+            "mbb": 1000.0 * sum(self.won) / len(self.won),
+            "folds": self.folds,
+            "showdowns": self.showdowns,
+            "shown_strength": None if math.isnan(self.strength) else self.strength,
+        }
+
+
+def _listing(meetings: list[Meeting]) -> Table:
+    stretches = [f"{first + 1}–{last}" for first, last in STRETCHES]
+    listing = new_listing("stranger", *stretches, "in all", "folds", "showdowns", "shows")
+    for column in listing.columns[1:]:
+        column.justify = "right"
+    for meeting in meetings:
+        total = 1000.0 * sum(meeting.won) / max(1, len(meeting.won))
+        believed = (f"{meeting.folds:.0%}", f"{meeting.showdowns:.0%}", f"{meeting.strength:.2f}")
+        cells = ["" if math.isnan(rate) else f"{rate:+,.0f}" for rate in meeting.rates()]
+        beliefs = [cell.replace("nan%", "").replace("nan", "") for cell in believed]
+        listing.add_row(f"[b]{meeting.name}[/b]", *cells, f"[b]{total:+,.0f}[/b]", *beliefs)
+    return listing
+
+
+def _draw(meetings: list[Meeting], player: str, path: Path) -> None:
+    import numpy as np
+
+    from nemesis.measure.picture import save_figure
+
+    with save_figure(path, (10, 4.5)) as figure:
+        axes = figure.subplots(1, 2)
+        half = len(meetings) // 2
+        for panel, part in zip(axes, (meetings[:half], meetings[half:]), strict=True):
+            for meeting in part:
+                panel.plot(np.cumsum(meeting.won), label=meeting.name, linewidth=1)
+            panel.set(xlabel="hand", ylabel="big blinds won")
+            panel.set_yscale("symlog", linthresh=100)
+            panel.axhline(0, color="grey", linewidth=0.5)
+            panel.legend(fontsize=8)
+        figure.suptitle(f"{player} meets ten strangers")
