@@ -160,10 +160,13 @@ def test_the_verdict_on_adaptation_counts_and_names() -> None:
     gains = {"HM": (5.0, (1.0, 9.0)), "SL": (0.0, (-1.0, 1.0)), "TA": (-5.0, (-9.0, -1.0))}
     words = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-5.0, 11.0)))
     assert "against 1 of 3 (HM), fewer than the 7 wanted; significantly less against TA" in words
-    assert "RG is exploited on average (900 mBB/hand) and not followed" in words
+    assert "RG is exploited on average (900 mBB/hand), and its changes are not followed" in words
     assert words.endswith("the source's finding is reproduced.")
     tracked = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (30.0, (5.0, 55.0)))
     assert tracked.endswith("the source's finding is not reproduced.")
+    rough = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-500.0, 506.0)))
+    assert "not decided" in rough
+    assert rough.endswith("the source's finding is not reproduced.")
 
 
 def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:

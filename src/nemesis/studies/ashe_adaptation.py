@@ -7,6 +7,7 @@ interval over matches. If the trees are of use it earns more later on.
 The source says of RG, who becomes somebody else every 50 hands, that ASHE exploits it on average and does not follow its
 changes. A player who follows earns more in the second half of such a stretch, when it has seen the new strategy, than in
 the first. So the halves of RG's stretches are compared, leaving out the first 200 hands, in which it is still learning.
+That it does not follow is only said when the interval leaves no room for more than a fifth of what it earns anyway.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ FINE = RG_HANDS // 2
 """Hands in the cells that everything is added up from: half a stretch of RG's."""
 HANDS = 1000
 STRETCHES = ((0, 50), (50, 200), (200, 1000))
+ROOM = 0.2
 CLAIMED = 7
 """Against so many of the ten it should earn significantly more in the last stretch than in the first."""
 
@@ -56,14 +58,15 @@ def measure(setting: Setting) -> Report:
     gains = {code: gain(found) for code, found in rates.items()}
     rows = [row for code, found in rates.items() for row in _rows(code, found)]
     half = following(rates["RG"])
-    note = f"{'follows' if half[1][0] > 0 else 'does not follow'} its changes; hands 201-{HANDS}"
+    average = mean_interval(stretch(rates["RG"], 0, HANDS))
+    note = f"its changes are {tracking(average, half)}; hands 201-{HANDS}"
     rows.append(Row("RG: second half of its stretches − first half", *half, "not tracked", note=note))
     data = {
         "matches": matches,
         "cells": {code: found.mean(axis=0).tolist() for code, found in rates.items()},
         "hands_a_cell": FINE,
     }
-    words = caution([player], setting) + verdict(gains, mean_interval(stretch(rates["RG"], 0, HANDS)), half)
+    words = caution([player], setting) + verdict(gains, average, half)
     return Report(words, rows, [_PICTURE], "mBB/hand", data)
 
 
@@ -84,6 +87,14 @@ def following(rates: Rates) -> tuple[float, Interval]:
     return mean_interval((later[:, 1::2] - later[:, 0::2]).mean(axis=1))
 
 
+def tracking(average: tuple[float, Interval], half: tuple[float, Interval]) -> str:
+    """What the halves of RG's stretches say, beside what is earned on average."""
+    low, high = half[1]
+    return (
+        "followed" if low > 0 else "not followed" if high <= ROOM * average[0] else "not decided to be followed or not"
+    )
+
+
 def _rows(code: str, rates: Rates) -> list[Row]:
     rows = [
         Row(f"{code}, hands {first + 1}-{end}", *mean_interval(stretch(rates, first, end))) for first, end in STRETCHES
@@ -101,13 +112,14 @@ def verdict(
     more = [code for code, (_, ci95) in gains.items() if ci95[0] > 0]
     less = [code for code, (_, ci95) in gains.items() if ci95[1] < 0]
     enough = "as wanted" if len(more) >= CLAIMED else f"fewer than the {CLAIMED} wanted"
-    exploited, followed = average[1][0] > 0, half[1][0] > 0
+    followed = tracking(average, half)
+    same = average[1][0] > 0 and followed == "not followed"
     return (
         f"A4 earns significantly more per hand in hands 201-{HANDS} than in the first 50 against {len(more)} of "
         f"{len(gains)} ({listed(more)}), {enough}; significantly less against {listed(less)}. RG is "
-        f"{'' if exploited else 'not '}exploited on average ({average[0]:,.0f} mBB/hand) and "
-        f"{'' if followed else 'not '}followed within its stretches ({half[0]:+,.0f}, {half[1][0]:,.0f} … "
-        f"{half[1][1]:,.0f}): the source's finding is {'' if exploited and not followed else 'not '}reproduced."
+        f"{'' if average[1][0] > 0 else 'not '}exploited on average ({average[0]:,.0f} mBB/hand), and its changes are "
+        f"{followed} (second halves of its stretches {half[0]:+,.0f}, {half[1][0]:,.0f} … {half[1][1]:,.0f}): "
+        f"the source's finding is {'' if same else 'not '}reproduced."
     )
 
 
