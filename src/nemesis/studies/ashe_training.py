@@ -1,7 +1,7 @@
 """How ASHE's evolution goes: fitness by generation for the four instances' opponents, estimators taking turns (003, 3.2).
 
-The runs behind the champions that come with the package are long and are not shipped, so each instance is evolved again
-here, at the scale of the study; `full` is the source's, 200 million hands each. Fitness of a generation is the highest of
+The champions that come with the package are evolved in another way (docs/explanation/ashe.md). Here each instance is
+evolved as published, by tiers and from chance, at the scale of the study; `full` is the source's, 200 million hands each. Fitness of a generation is the highest of
 many noisy numbers on its own deals. What was learned is therefore measured again: the champion against the best of the
 first generation, on deals that neither has seen, in the unit of the fitness.
 
@@ -21,7 +21,7 @@ from nemesis.measure.picture import save_figure
 from nemesis.respond.ashe import Ashe
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_evolution import ashe_size, log_units
-from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES, recipe_name
+from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES
 from nemesis.studies.evolution import genome_of
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion
 from nemesis.studies.published_opponents import opponent_named
@@ -36,7 +36,7 @@ _ESTIMATORS = ("win rate", "fold rate")
 
 def measure(setting: Setting) -> Report:
     """Evolve all four and compare the end with the beginning."""
-    runs = {code: evolve_champion(RECIPES[recipe_name(code)], setting, opponent_named) for code in INSTANCES}
+    runs = {code: evolve_champion(RECIPES[f"tiered-{code.lower()}"], setting, opponent_named) for code in INSTANCES}
     draw(runs, setting.folder / _PICTURE)
     gains = {code: learned(run, setting) for code, run in runs.items()}
     rows = []
@@ -54,7 +54,7 @@ def measure(setting: Setting) -> Report:
         "players is in `ashe-table`."
     )
     data = {"metrics": {code: list(run.metrics) for code, run in runs.items()}}
-    return Report(words, rows, [_PICTURE], "log of 1 + big blinds a hand, mean over opponents", data)
+    return Report(words, rows, [_PICTURE], "log of 1 + quarter blinds a hand, mean over opponents", data)
 
 
 def learned(run: Evolved, setting: Setting) -> tuple[float, Interval]:
@@ -81,9 +81,9 @@ def draw(runs: Mapping[str, Evolved], path: Path) -> None:
                 axes.axvspan(start - 0.5, min(start + session, len(numbers)) - 0.5, color="0.92")
             for key, colour in (("best", "tab:blue"), ("mean", "tab:orange")):
                 axes.plot(numbers, [line[key] for line in run.metrics], color=colour, linewidth=1, label=key)
-            for share, _ in run.recipe.lessons:
-                change = round(share * run.recipe.generations) - 0.5
-                axes.axvline(change, color="black", linestyle=":", label="other opponents")
+            for until, _ in run.recipe.lessons:
+                if until < len(numbers):
+                    axes.axvline(until - 0.5, color="black", linestyle=":", label="other opponents")
             axes.set(title=code, xlabel="generation", ylabel=run.recipe.unit)
             axes.legend(loc="lower right", fontsize=7)
         figure.suptitle(
