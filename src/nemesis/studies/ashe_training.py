@@ -1,9 +1,10 @@
 """How ASHE's evolution goes: fitness by generation for the four instances' opponents, estimators taking turns (003, 3.2).
 
 The champions that come with the package are evolved in another way (docs/explanation/ashe.md). Here each instance is
-evolved as published, by tiers and from chance, at the scale of the study; `full` is the source's, 200 million hands each. Fitness of a generation is the highest of
-many noisy numbers on its own deals. What was learned is therefore measured again: the champion against the best of the
-first generation, on deals that neither has seen, in the unit of the fitness.
+evolved as published, by tiers and from chance, at the scale of the study; `full` is the source's, 200 million hands
+each. Fitness of a generation is the highest of many noisy numbers on its own deals. What was learned is therefore
+measured again: the champion against the best of the first generation, on deals that neither has seen, in the unit of
+the fitness.
 
 What the choice of opponents does to a finished player (A3's lack of variety, the level of A1's and A2's) is in the rows of
 `ashe-table`.
