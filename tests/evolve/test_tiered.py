@@ -203,7 +203,7 @@ def test_impossible_fitness_is_refused_and_changes_nothing(fitness: np.ndarray, 
         ({"variances": (0.25, -1.0)}, r"variances \(0.25, -1.0\) .* must be at least 0"),
         ({"first": -0.5}, "the first deviation -0.5 must be at least 0"),
         ({"session": 0}, "a session of 0 in 500 generations cannot be; give at least 1"),
-        ({"generations": 0}, "a session of 25 in 0 generations cannot be; give at least 1"),
+        ({"generations": 0}, "a session of 5 in 0 generations cannot be; give at least 1"),
     ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, Any], sentence: str) -> None:
