@@ -31,7 +31,7 @@ $(VENV)/.bench: $(VENV)/.run
 	$(INSTALL) --constraint constraints.txt --editable '.[bench]'
 	@touch $@
 
-demo: $(VENV)/.run  ## the built-in agents against each other, with a picture
+demo: $(VENV)/.run  ## ASHE meets ten strangers, live, with a picture
 	@$(BIN)/nemesis demo
 
 test: $(VENV)/.dev  ## the whole test suite

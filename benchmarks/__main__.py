@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import ours, peers_evaluators, peers_hands, report, targets
+from benchmarks import ashe, ours, peers_evaluators, peers_hands, report, targets
 from benchmarks.apart import measure_apart
 from benchmarks.workloads import EVALUATOR_WORKLOADS, HAND_WORKLOADS, WORKLOADS, Row
 
@@ -34,12 +34,14 @@ def main() -> int:
     if options.only or options.quick:
         print(report.as_json(rows, []) if options.json else report.as_page(rows, [], "python -m benchmarks"))
         return 0
-    verdicts = targets.measure_targets(seconds=2.0, progress=_tell)
+    _tell("ASHE, by size and part")
+    spent = ashe.measure_apart(seconds=2.0)
+    verdicts = [*targets.measure_targets(seconds=2.0, progress=_tell), *ashe.verdicts(spent)]
     if options.json:
         print(report.as_json(rows, verdicts))
     else:
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(report.as_page(rows, verdicts, "make bench"), encoding="utf-8")
+        PAGE.write_text(report.as_page(rows, verdicts, "make bench", [ashe.as_section(spent)]), encoding="utf-8")
         print(f"Wrote {PAGE.relative_to(PAGE.parent.parent)}.", file=sys.stderr)
     return 0
 

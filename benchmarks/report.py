@@ -54,8 +54,8 @@ def as_json(rows: Sequence[Row], verdicts: Sequence[Verdict]) -> str:
     return json.dumps({"machine": machine(), "targets": found, "rows": [asdict(row) for row in rows]}, indent=2)
 
 
-def as_page(rows: Sequence[Row], verdicts: Sequence[Verdict], command: str) -> str:
-    """The page for people."""
+def as_page(rows: Sequence[Row], verdicts: Sequence[Verdict], command: str, sections: Sequence[str] = ()) -> str:
+    """The page for people; `sections` go between the targets and the workloads."""
     facts = "\n".join(f"* {name}: {value}" for name, value in machine().items())
     versions = ", ".join(sorted({f"{row.name.split(',')[0]} {row.version}" for row in rows if row.version}))
     parts = [
@@ -66,6 +66,7 @@ def as_page(rows: Sequence[Row], verdicts: Sequence[Verdict], command: str) -> s
     ]
     if verdicts:
         parts.append(_targets([*verdicts, *peer_verdicts(rows)]))
+    parts += sections
     for name, workload in WORKLOADS.items():
         chosen = [row for row in rows if row.workload == name]
         if chosen:

@@ -185,3 +185,62 @@ def test_help_teaches(nemesis: Any) -> None:
     for command in ("duel", "table", "tournament", "play", "equity", "replay", "bench", "doctor", "matrix"):
         out, _ = nemesis(command, "--help")
         assert len(out) > 200, command
+
+
+@pytest.fixture
+def ashe_file(tmp_path: Path) -> str:
+    """A champion that nobody evolved."""
+    import numpy as np
+
+    from nemesis.respond.ashe import COMPACT, packed_genes
+    from nemesis.respond.champion import save_champion
+
+    genes = np.random.default_rng(1).normal(0.0, 1.0, COMPACT.genes)
+    player = {"kind": "ashe", "blocks": COMPACT.blocks, "cells": COMPACT.cells, "hidden": COMPACT.hidden}
+    path = tmp_path / "wild.json"
+    save_champion(path, "wild", player, packed_genes(genes), {"recipe": {"about": "chance"}, "command": "none"})
+    return str(path)
+
+
+def test_a_tree_is_printed_with_its_most_visited_lines_first(nemesis: Any, ashe_file: str) -> None:
+    out, _ = nemesis("tree", ashe_file, "nl-lp", "--hands", "100", "--lines", "5", "--json")
+    report = json.loads(out)
+    visits = [line["visits"] for line in report["lines"]]
+    assert visits[:2] == [50, 50]
+    assert visits == sorted(visits, reverse=True)
+    out, _ = nemesis("tree", ashe_file, "nl-lp", "--hands", "100", "--lines", "5")
+    assert "(root)" in out
+
+
+def test_every_decision_can_be_explained(nemesis: Any, ashe_file: str) -> None:
+    out, _ = nemesis("explain", ashe_file, "hm", "--after", "20", "--hands", "2", "--json")
+    decisions = json.loads(out)
+    assert {decision["hand"] for decision in decisions} == {20, 21}
+    assert {"action", "to", "win", "fold", "utility"} == set(decisions[0]["thoughts"][0])
+    out, _ = nemesis("explain", ashe_file, "hm", "--after", "20", "--hands", "2")
+    assert "→" in out
+
+
+def test_a_player_that_believes_nothing_cannot_be_explained(nemesis: Any) -> None:
+    _, err = nemesis("explain", "hp", "hm", code=2)
+    assert "give one of the ashe champions" in err
+
+
+def test_other_stacks_are_played_and_said(nemesis: Any, ashe_file: str) -> None:
+    _, err = nemesis("duel", ashe_file, "cm", "--stack", "1000", "--hands", "200", "--match", "100")
+    assert "evolved with 200 big blinds a stack; here it has 10" in err
+
+
+def test_a_champion_of_another_size_is_refused(nemesis: Any, ashe_file: str) -> None:
+    from nemesis.respond.champion import read_champion, save_champion
+
+    content = read_champion(Path(ashe_file))
+    wrong = Path(ashe_file).with_name("wrong.json")
+    save_champion(wrong, "wrong", {**content["player"], "blocks": 9}, content["genome"], content["made"])
+    _, err = nemesis("duel", str(wrong), "cm", "--hands", "100", code=2)
+    assert "genes, but was given 2650" in err
+
+
+def test_the_demo_meets_ten_strangers(nemesis: Any, ashe_file: str, tmp_path: Path) -> None:
+    out, _ = nemesis("demo", "--player", ashe_file, "--folder", str(tmp_path), "--json")
+    assert len(json.loads(out)["strangers"]) == 10

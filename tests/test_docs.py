@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from nemesis import names
 from nemesis.cli import app
 
 ROOT = Path(__file__).parent.parent
@@ -44,3 +45,10 @@ def test_every_option_is_documented(name: str) -> None:
         for option in parameter.opts:
             if option.startswith("--") and option != "--help":
                 assert f"`{option}`" in SECTIONS[name], f"nemesis {name} has {option}, which cli.md does not tell"
+
+
+def test_every_study_has_its_place_in_the_table_of_figures_and_a_report_to_read() -> None:
+    told = (ROOT / "docs/reference/studies.md").read_text()
+    for name in names.STUDIES:
+        assert f"`{name}`" in told, f"docs/reference/studies.md does not tell what {name} shows"
+        assert (ROOT / f"docs/studies/{name}.md").exists(), f"python docs/studies/make.py {name} writes its report"

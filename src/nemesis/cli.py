@@ -52,11 +52,12 @@ def main() -> None:
 
 def _expected(error: Exception) -> bool:
     """Is this a sentence for whoever typed the command, rather than a fault of ours?"""
-    from nemesis.respond.agent import AgentError
     from nemesis.rules.cache import CacheError
 
     if isinstance(error, CacheError):
         return True
+    from nemesis.respond.agent import AgentError  # needs a cache that works
+
     return isinstance(error, (ValueError, TypeError, OSError, AgentError)) and not os.environ.get("NEMESIS_DEBUG")
 
 

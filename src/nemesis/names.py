@@ -83,6 +83,7 @@ STUDIES: Mapping[str, str] = {
     "pair-maps": "nemesis.studies.pair_maps:STUDY",
     "analysis-player": "nemesis.studies.analysis_player:STUDY",
     "belief-growth": "nemesis.studies.belief_growth:STUDY",
+    "belief-worth": "nemesis.studies.belief_worth:STUDY",
     "ga-curves": "nemesis.studies.ga_curves:STUDY",
     "neat-curves": "nemesis.studies.neat_curves:STUDY",
     "style-classifiers": "nemesis.studies.style_classifiers:STUDY",
@@ -93,6 +94,10 @@ STUDIES: Mapping[str, str] = {
     "coevolution": "nemesis.studies.coevolution:STUDY",
     "adversary": "nemesis.studies.adversary:STUDY",
     "no-limit-opponents": "nemesis.studies.no_limit_opponents:STUDY",
+    "ashe-table": "nemesis.studies.ashe_table:STUDY",
+    "ashe-adaptation": "nemesis.studies.ashe_adaptation:STUDY",
+    "ashe-ablations": "nemesis.studies.ashe_ablations:STUDY",
+    "ashe-training": "nemesis.studies.ashe_training:STUDY",
 }
 
 

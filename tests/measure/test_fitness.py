@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from nemesis import names
-from nemesis.measure.fitness import tournament_shares
+from nemesis.measure.fitness import play_tournaments, tournament_shares
 from nemesis.rules import games
 
 GAME = games.one_card()
@@ -32,6 +32,15 @@ def test_fitness_is_the_share_that_tournaments_give() -> None:
     """Against an even opponent every seat and deal is fair: a player against itself wins half."""
     share = tournament_shares(GAME, seat("ta"), [seat("ta")], 4000, seed=2)[0, 0]
     assert abs(share - 0.5) < 4 * np.sqrt(0.25 / 4000)
+
+
+def test_hands_won_are_those_that_brought_chips() -> None:
+    """One who always bets takes every hand from one who folds to a bet, all but those that antes put all in."""
+    shares = play_tournaments(GAME, seat("raise"), [seat("fold")], 40, seed=1)
+    assert 0.9 < shares.hands[0, 0] < 1.0
+    assert shares.won[0, 0] > 0.9
+    even = play_tournaments(GAME, seat("call"), [seat("call")], 400, seed=1).hands[0, 0]
+    assert even == pytest.approx(0.5, abs=0.02)
 
 
 def test_workers_do_not_matter() -> None:

@@ -1,9 +1,14 @@
 """The network at the table: what it is shown, in which order, what it remembers, and that the largest output acts."""
 
+import json
+
 import numpy as np
 import pytest
 
-from nemesis.believe.style_belief import ActionTable, StyleBelief
+from nemesis import names
+from nemesis.believe.action_table import ActionTable, Variant
+from nemesis.believe.style_belief import StyleBelief
+from nemesis.believe.tables import action_table
 from nemesis.measure.match import play_lineups
 from nemesis.observe.event import ACTS, Event, new_events
 from nemesis.observe.view import View, new_view
@@ -73,6 +78,37 @@ def test_without_last_action_there_are_two_inputs() -> None:
     assert agent.act(view) == network.activate([1.0, 0.75]).argmax()
     assert inputs_needed(last_action=False) == 2
     assert inputs_needed(styles=4) == 9
+
+
+def test_stakes_are_shown_before_the_beliefs() -> None:
+    """Four seats of 10 chips: 2 to call of 40, a pot of 6, no raise allowed, one of three opponents left."""
+    game = games.one_card().seated(4)
+    network = random_network(13, seed=4)
+    agent = network_player(network, game, stakes=True, table=action_table(game), belief="situation")
+    view = table_view(0, 9, 8, {2: RAISE}, [1, 0, 1, 0])
+    for field, value in (("to_call", 2), ("pot", 6), ("max_to", 0), ("opponents", 1)):
+        view.record[field] = value
+    shown = [0.9, 1, 0, 0, 8 / 40, 2 / 40, 6 / 40, 0.0, 1 / 3, *[0.25] * 4]
+    assert agent.act(view) == network.activate(shown).argmax()
+
+
+@pytest.mark.parametrize("belief", ["situation", "showdown"])
+def test_richer_beliefs_play_the_same_from_python_and_from_a_champion(belief: Variant) -> None:
+    """The compiled player, its Python face and the player read back from a champion win the same chips."""
+    game = games.one_card().seated(3)
+    table = action_table(game).for_variant(belief)
+    network = random_network(9, seed=5)
+    agent = network_player(network, game, table=table, belief=belief)
+    player = {"kind": "network", "belief": belief, "table": json.loads(json.dumps(table.to_json()))}
+    again = from_champion({"name": "n", "player": player, "genome": network.to_json()}, game)
+    rivals = [names.agent(name, game) for name in ("la", "tp")]
+    lineup = np.array([np.roll(np.arange(3), i) for i in range(6)])
+
+    def won(seated: Agent) -> list[list[int]]:
+        agents = [seated, *rivals]
+        return play_lineups(game, agents, lineup, np.arange(6), hands=60, seed=2, freeze_out=True).won.tolist()
+
+    assert won(agent) == won(Uncompiled(agent)) == won(again)
 
 
 @pytest.mark.parametrize("seed", range(6))

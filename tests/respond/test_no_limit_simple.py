@@ -34,13 +34,12 @@ def test_hm_and_cm_never_fold_and_cm_never_raises() -> None:
 @pytest.mark.parametrize(
     ("hole", "board", "answer"),
     [
-        ("KdKc", FLOP, "call"),  # the best set there is
-        ("8s8h", FLOP, "call"),  # three kings would be better: one holding in a thousand
-        ("KdQc", FLOP, "fold"),  # top pair
-        ("AsAd", "", "call"),
-        ("KsKd", "", "fold"),
-        ("6s5s", RIVER, "fold"),  # nothing
+        ("KdKc", RIVER, "call"),  # the best set there is
+        ("8s8h", RIVER, "call"),  # three kings would be better: one holding in three hundred
         ("AsAd", RIVER, "fold"),  # an overpair is not the nut
+        ("6s5s", RIVER, "fold"),
+        ("KdKc", FLOP, "fold"),  # no hand is safe while cards are to come
+        ("AsAd", "", "fold"),
     ],
 )
 def test_sl_calls_only_with_the_nut(hole: str, board: str, answer: str) -> None:
@@ -57,7 +56,7 @@ def test_sl_limps_checks_and_never_raises() -> None:
     mine = [d for hand in hands for d in decisions(hand) if hand.players[d.actor] == "sl"]
     assert max(d.action for d in mine) == 1
     called = [d for d in mine if d.to_call > 50 and d.action == 1]
-    assert len(called) < 0.03 * len(mine)
+    assert called == []
 
 
 def test_the_size_of_a_bet_by_cs_tells_its_hand() -> None:

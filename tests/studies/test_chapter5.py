@@ -33,6 +33,7 @@ PICTURES = {
     "style-changes": 1,
     "coevolution": 1,
     "adversary": 1,
+    "belief-worth": 1,
 }
 
 

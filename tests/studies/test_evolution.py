@@ -38,7 +38,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in FILES}
 
 
-@pytest.mark.parametrize("name", ["ga-la", "ga-belief", "neat-belief", "neat-four"])
+@pytest.mark.parametrize("name", ["ga-la", "ga-belief", "neat-belief", "neat-four", "dense-four-belief"])
 def test_a_run_stopped_and_resumed_equals_one_left_alone(name: str, tmp_path: Path) -> None:
     run(small(name, 6), tmp_path / "whole")
     run(small(name, 3), tmp_path / "parts")
@@ -84,6 +84,29 @@ def test_a_process_killed_in_the_middle_and_resumed_makes_the_same_champion(tmp_
         command(tmp_path / "killed", "--resume", "--workers", "1"), check=True, capture_output=True, timeout=300
     )
     assert files(tmp_path / "whole") == files(tmp_path / "killed")
+
+
+def test_hands_won_add_to_the_fitness_but_not_to_the_score() -> None:
+    """The source's fitness at four seats; a genome's shares by table stay shares of tournaments."""
+    recipe = dataclasses.replace(small("dense-four", 1), hands_won=1.0)
+    game = names.game(recipe.game, recipe.seats)
+    plain, added = (
+        prepare(dataclasses.replace(recipe, hands_won=weight), game, names.agent, seed=2) for weight in (0.0, 1.0)
+    )
+    genomes = plain.learner.ask()
+    more = added.fitness(genomes, 0) - plain.fitness(genomes, 0)
+    assert ((more > 0) & (more < 1)).all()
+    assert (added.fitness.by_table(genomes, 0) == plain.fitness.by_table(genomes, 0)).all()
+
+
+def test_a_generation_of_natural_evolution_is_remembered_by_its_mean(tmp_path: Path) -> None:
+    run(small("dense-all", 2), tmp_path)
+    evolution = prepare(small("dense-all", 2), one_card(), names.agent, seed=5)
+    first = json.loads((tmp_path / "bests.jsonl").read_text().splitlines()[0])
+    assert first["genome"] == evolution.learner.ask()[0].tolist()
+    content = json.loads((tmp_path / "champion.json").read_text())
+    assert len(content["genome"]["nodes"]) == 12 + 3
+    assert "hidden" not in content["player"]
 
 
 @pytest.fixture(scope="module")

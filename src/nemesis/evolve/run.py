@@ -2,7 +2,7 @@
 
     recipe.json      what is being done, with seed and versions
     metrics.jsonl    one line per generation
-    bests.jsonl      the best genome of every generation
+    bests.jsonl      the genome that stands for every generation, mostly its best
     checkpoint.json  the learner, replaced at once after every few seconds of work
     champion.json    the winner, chosen on fresh deals
 
@@ -75,8 +75,11 @@ def evolve(
     genome_json: Callable[[Any], Any],
     progress: Callable[[Generation], None] = lambda generation: None,
     resume: bool = False,
+    leader: Callable[[NDArray[np.float64]], int] = lambda scores: int(np.argmax(scores)),
 ) -> None:
     """Run up to `generations` generations in `folder`, going on from where the learner stands.
+
+    `leader` says by their scores which genome of a generation is remembered.
 
     To `resume` is to go on with what the folder holds, which is nothing yet if the run died before its first checkpoint.
     """
@@ -92,17 +95,18 @@ def evolve(
             number = learner.generation
             genomes = learner.ask()
             scores = fitness(genomes, number)
-            best = int(np.argmax(scores))
+            best = leader(scores)
             told = Generation(
                 number,
-                float(scores[best]),
+                float(scores.max()),
                 float(scores.mean()),
                 float(scores.min()),
                 time.perf_counter() - started,
                 learner.describe(),
             )
             bests.write(
-                json.dumps({"generation": number, "fitness": told.best, "genome": genome_json(genomes[best])}) + "\n"
+                json.dumps({"generation": number, "fitness": float(scores[best]), "genome": genome_json(genomes[best])})
+                + "\n"
             )
             learner.tell(scores)
             metrics.write(json.dumps(_line(told)) + "\n")

@@ -3,10 +3,8 @@
 The source counts "over 100,000 hands (25,000 hands against a collection of each type of opponent)" and leaves out
 checks that cost nothing. We let every ordered lineup of the styles meet equally often (or, when those are too many, draw
 lineups at random), in the form the game is played in — a freeze-out goes on until one has every chip, so short stacks
-count — and every seat is counted. In the source's one-card table every style folds far more than ours does. That is
-what a table of *four* gives whose players take the win probability against all three opponents, folded or not, without
-anybody ever being knocked out: LA .28/.16/.56, LP .42/.38/.19, TA .58/.05/.36, TP .69/.10/.20 is as near as we came.
-`PUBLISHED` keeps the source's tables beside ours.
+count — and every seat is counted. In the source's one-card table every style folds far more than ours does; the study
+`action-table` works out which reading of its rules comes nearest. `PUBLISHED` keeps the source's tables beside ours.
 
 In the same hands every action is also counted by its situation and by the strength of the cards it was done with, which the
 arena knows whether they are shown or not.

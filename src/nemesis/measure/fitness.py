@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +34,13 @@ class _Block:
     most_hands: int
 
 
+class Shares(NamedTuple):
+    """By candidate and table: the share of tournaments won, and of all hands played how many brought chips."""
+
+    won: NDArray[np.float64]
+    hands: NDArray[np.float64]
+
+
 def tournament_shares(
     game: Game,
     candidates: Sequence[CompiledAgent],
@@ -48,16 +56,35 @@ def tournament_shares(
 
     A table is the list of opponents; the candidate takes every seat in turn. `stage` (a generation, say) chooses the deals.
     """
+    return play_tournaments(
+        game, candidates, tables, tournaments, seed=seed, stage=stage, workers=workers, most_hands=most_hands
+    ).won
+
+
+def play_tournaments(
+    game: Game,
+    candidates: Sequence[CompiledAgent],
+    tables: Sequence[Sequence[CompiledAgent]],
+    tournaments: int,
+    *,
+    seed: int,
+    stage: int = 0,
+    workers: int = 1,
+    most_hands: int = DEFAULT_MOST_HANDS,
+) -> Shares:
+    """As `tournament_shares`, with the share of hands won beside it."""
     seats = {len(table) + 1 for table in tables}
     if len(seats) != 1:
         raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
     seated = game.seated(seats.pop())
     key = abs(stream_key(seed, 2, stage))
     blocks = _blocks(seated, tuple(candidates), tuple(map(tuple, tables)), tournaments, key, most_hands)
-    total = np.zeros((len(candidates), len(tables)))
-    for wins in run_blocks(_play, blocks, workers):
-        total += wins
-    return total / tournaments
+    won, took, played = np.zeros((3, len(candidates), len(tables)))
+    for wins, hands_won, hands in run_blocks(_play, blocks, workers):
+        won += wins
+        took += hands_won
+        played += hands
+    return Shares(won / tournaments, took / played)
 
 
 def _blocks(
@@ -73,8 +100,8 @@ def _blocks(
         yield _Block(game, candidates, tables, range(start, min(start + size, tournaments)), seed, most_hands)
 
 
-def _play(block: _Block) -> NDArray[np.float64]:
-    """Tournaments won by each candidate at each table of the block."""
+def _play(block: _Block) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Tournaments won, hands won and hands played by each candidate at each table of the block."""
     agents = [*block.candidates, *(agent for table in block.tables for agent in table)]
     lineup, numbers = _lineup(block)
     played = play_lineups(
@@ -84,9 +111,10 @@ def _play(block: _Block) -> NDArray[np.float64]:
     stack = np.array(block.game.stacks)
     chips = np.take_along_axis(played.won, seat[:, None], axis=1)[:, 0] + stack[seat]
     shares = chips / stack.sum()
+    hands_won = np.take_along_axis(played.took, seat[:, None], axis=1)[:, 0]
     shape = (len(block.tournaments), len(block.tables), len(block.candidates))
-    wins: NDArray[np.float64] = shares.reshape(shape).sum(axis=0).T
-    return wins
+    wins, taken, hands = (each.reshape(shape).sum(axis=0).T for each in (shares, hands_won, played.hands))
+    return wins, taken, hands
 
 
 def _lineup(block: _Block) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

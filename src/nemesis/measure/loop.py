@@ -63,6 +63,7 @@ MATCH = np.dtype(
             ("last", np.int64, (MAX_SEATS,)),  # by seat
             ("chips", np.int64, (MAX_SEATS,)),  # by seat, before the hand
             ("won", np.int64, (MAX_SEATS,)),  # by seat, so far
+            ("took", np.int64, (MAX_SEATS,)),  # by seat, hands that brought chips
         ],
     )
 )
@@ -132,8 +133,15 @@ def start_match(
     for seat in range(r.seats):
         m.chips[seat] = r.stacks[seat]
         m.won[seat] = 0
+        m.took[seat] = 0
         biggest = max(biggest, r.blinds[seat])
         m.heard |= seating.hears[seat]
+    e = desk.event[0]
+    e.board_count = 0
+    for i in range(5):
+        e.board[i] = NOT_YET
+    for seat in range(MAX_SEATS):
+        e.payoffs[seat] = 0
     desk.views[0].big_blind = biggest if biggest > 0 else r.bets[0]
 
 
@@ -175,9 +183,9 @@ def tell(m: Any, e: Any, desk: Desk, seating: Seating) -> None:
             call_watch(watch, desk.event, borrowed(seating.memory, seating.offsets[seat], seating.sizes[seat]))
 
 
-@njit(error_model="numpy")
+@inlined
 def tell_start(desk: Desk, seating: Seating) -> None:
-    """A hand begins: `seat` has the button."""
+    """A hand begins: `seat` has the button. What earlier hands left in the event is cleared."""
     m = desk.match[0]
     e = desk.event[0]
     h = desk.hand[0]
@@ -188,18 +196,20 @@ def tell_start(desk: Desk, seating: Seating) -> None:
     e.position = h.seats - 1
     e.street = 0
     e.pot = h.pot
-    e.board_count = 0
-    for i in range(5):
+    for i in range(e.board_count):
         e.board[i] = NOT_YET
-    for seat in range(m.seats):
-        e.payoffs[seat] = 0
-    for i in range(2):
-        e.hole[i] = NOT_YET
+    e.board_count = 0
+    if (m.heard >> ENDS) & 1:
+        for seat in range(m.seats):
+            e.payoffs[seat] = 0
     m.street = 0
-    tell(m, e, desk, seating)
+    if (m.heard >> STARTS) & 1:
+        for i in range(2):
+            e.hole[i] = NOT_YET
+        tell(m, e, desk, seating)
 
 
-@njit(error_model="numpy")
+@inlined
 def tell_streets(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, row: int) -> None:
     """Board cards of every street dealt since the last event."""
     m = desk.match[0]
@@ -220,7 +230,7 @@ def tell_streets(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Ba
         tell(m, e, desk, seating)
 
 
-@njit(error_model="numpy")
+@inlined
 def tell_end(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, row: int) -> None:
     """The rest of the board, the hands of everyone who stayed to the end, and what it brought."""
     m = desk.match[0]
@@ -231,22 +241,24 @@ def tell_end(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, 
         tell_streets(rules, desk, seating, bank, row)
     e.street = h.street
     e.pot = h.pot
-    for p in range(h.seats):
-        if showdown and (h.live >> p) & 1:
-            e.kind = SHOWS
-            e.seat = m.seat_at[p]
-            e.position = p
-            for i in range(bank.holes.shape[2]):
-                e.hole[i] = bank.holes[row, p, i]
-            for street in range(bank.win.shape[2]):
-                e.win[street] = bank.win[row, p, street]
-                e.strength[street] = bank.strength[row, p, street]
-            tell(m, e, desk, seating)
-    e.kind = ENDS
-    e.seat = NOT_YET
-    for p in range(h.seats):
-        e.payoffs[m.seat_at[p]] = h.payoff[p]
-    tell(m, e, desk, seating)
+    if showdown and (m.heard >> SHOWS) & 1:
+        e.kind = SHOWS
+        for p in range(h.seats):
+            if (h.live >> p) & 1:
+                e.seat = m.seat_at[p]
+                e.position = p
+                for i in range(bank.holes.shape[2]):
+                    e.hole[i] = bank.holes[row, p, i]
+                for street in range(bank.win.shape[2]):
+                    e.win[street] = bank.win[row, p, street]
+                    e.strength[street] = bank.strength[row, p, street]
+                tell(m, e, desk, seating)
+    if (m.heard >> ENDS) & 1:
+        e.kind = ENDS
+        e.seat = NOT_YET
+        for p in range(h.seats):
+            e.payoffs[m.seat_at[p]] = h.payoff[p]
+        tell(m, e, desk, seating)
 
 
 @inlined
@@ -256,6 +268,7 @@ def end_hand(m: Any, h: Any, bank: Bank, row: int) -> None:
     for p in range(h.seats):
         seat = m.seat_at[p]
         m.won[seat] += h.payoff[p]
+        m.took[seat] += h.payoff[p] > 0
         if m.freeze_out != 0:
             m.chips[seat] += h.payoff[p]
     m.playing = 0
@@ -404,9 +417,10 @@ def play_matches(
     seating: Seating,
     bank: Bank,
     won: NDArray[np.int64],
+    took: NDArray[np.int64],
     played: NDArray[np.int64],
 ) -> None:
-    """Play every match of compiled agents to its end. Writes `won` (match, seat) and `played` (match).
+    """Play every match of compiled agents to its end. Writes `won` and `took` (match, seat) and `played` (match).
 
     Deals are drawn a chunk at a time, as far as a match gets, and kept while the next match asks for the same ones.
     """
@@ -430,3 +444,4 @@ def play_matches(
         played[match] = m.hand
         for seat in range(m.seats):
             won[match, seat] = m.won[seat]
+            took[match, seat] = m.took[seat]

@@ -58,9 +58,10 @@ class Player:
 
 @dataclass(frozen=True)
 class Played:
-    """What came out: chips won by (match, seat) and hands played by match."""
+    """What came out: chips won and hands that brought some by (match, seat), and hands played by match."""
 
     won: NDArray[np.int64]
+    took: NDArray[np.int64]
     hands: NDArray[np.int64]
 
 
@@ -85,21 +86,22 @@ def play_lineups(
         raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
     arena = Arena(game, agents, seed)
     lineups = arena.lineups(seats, numbers, hands, freeze_out)
-    won = np.zeros(seats.shape, np.int64)
+    won, took = np.zeros(seats.shape, np.int64), np.zeros(seats.shape, np.int64)
     played = np.zeros(len(seats), np.int64)
     if all(isinstance(agent, CompiledAgent) for agent in agents):
         play_matches(
             arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, freeze_out,
-            arena.desk, arena.seating, arena.bank, won, played,
+            arena.desk, arena.seating, arena.bank, won, took, played,
         )  # fmt: skip
     else:
         for match in range(len(seats)):
             at_table = [agents[index] for index in seats[match]]
             arena.play_with_python(lineups, match, at_table, hands, freeze_out, time_limit)
             won[match] = arena.desk.match["won"][0, : game.seats]
+            took[match] = arena.desk.match["took"][0, : game.seats]
             played[match] = arena.desk.match["hand"][0]
             advanced(int(played[match]))
-    return Played(won, played)
+    return Played(won, took, played)
 
 
 class Arena:

@@ -139,11 +139,12 @@ def play_noting(
         raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
     arena = Arena(game, [noting(agent, actions, deeds) for agent in agents], seed)
     lineups = arena.lineups(seats, numbers, hands, freeze_out)
-    played = Played(np.zeros(seats.shape, np.int64), np.zeros(len(seats), np.int64))
-    pages = np.zeros((*seats.shape, 1 + KINDS + actions + deeds))
+    shape = seats.shape
+    played = Played(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(seats), np.int64))
+    pages = np.zeros((*shape, 1 + KINDS + actions + deeds))
     play_and_copy(
         arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, freeze_out,
-        arena.desk, arena.seating, arena.bank, played.won, played.hands, _SEEN, pages,
+        arena.desk, arena.seating, arena.bank, played.won, played.took, played.hands, _SEEN, pages,
     )  # fmt: skip
     books = pages.astype(np.int64)
     counts, noted = books[..., 1 : 1 + KINDS], books[..., 1 + KINDS :]
@@ -163,6 +164,7 @@ def play_and_copy(
     seating: Seating,
     bank: Bank,
     won: NDArray[np.int64],
+    took: NDArray[np.int64],
     played: NDArray[np.int64],
     first: int,
     pages: NDArray[np.float64],
@@ -185,7 +187,7 @@ def play_and_copy(
         )
         play_matches(
             rules, plan, tables, deal_key, only, hands, freeze_out, desk, seating, bank,
-            won[match : match + 1], played[match : match + 1],
+            won[match : match + 1], took[match : match + 1], played[match : match + 1],
         )  # fmt: skip
         for seat in range(lineups.agents.shape[1]):
             start = seating.offsets[seat] + first

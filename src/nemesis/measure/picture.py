@@ -7,6 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+STYLE_COLOURS = {"la": "tab:red", "lp": "tab:blue", "ta": "tab:green", "tp": "tab:purple"}
+"""The same colour for a style in every picture."""
+
 
 @contextmanager
 def save_figure(path: Path, size: tuple[float, float]) -> Iterator[Any]:
@@ -20,7 +23,7 @@ def save_figure(path: Path, size: tuple[float, float]) -> Iterator[Any]:
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.stem}.partial{path.suffix}")
     try:
-        figure.savefig(temporary, dpi=120)
+        figure.savefig(temporary, dpi=100, pil_kwargs={"optimize": True})
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)

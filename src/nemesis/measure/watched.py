@@ -86,11 +86,12 @@ def play_watched(
         raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
     arena = Arena(game, [watched(agent, game) for agent in agents], seed)
     lineups = arena.lineups(seats, numbers, hands, False)
-    played = Played(np.zeros(seats.shape, np.int64), np.zeros(len(seats), np.int64))
+    shape = seats.shape
+    played = Played(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(seats), np.int64))
     pages = np.zeros((*seats.shape, len(COUNTS)))
     play_and_copy(
         arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, False,
-        arena.desk, arena.seating, arena.bank, played.won, played.hands, _PAGE, pages,
+        arena.desk, arena.seating, arena.bank, played.won, played.took, played.hands, _PAGE, pages,
     )  # fmt: skip
     return Watched(played, pages)
 

@@ -2,7 +2,7 @@
 
 The source gives each one line, quoted below, and no code; what the line leaves open is ours and said so. The four ask
 for opposite answers: wait for a hand and let HM hang himself, bet for value and never bluff CM, bluff SL with
-anything, and believe every bet that CS makes. They look at little but their own hand; only SL remembers something.
+anything, and believe every bet that CS makes. They look at nothing but their own hand, so none remembers anything.
 
 Each rule is an inlined function, because the random gambler plays them too.
 """
@@ -22,8 +22,6 @@ from nemesis.rules.game import Game
 
 NUT = 0.995
 """SL's nut: at most one holding in two hundred is better, ties counted half."""
-CALLED = 0
-"""The place of SL's memory: the hand in which it last called with the nut."""
 
 MARGINAL = 0.5
 CANDID = (0.6, 0.8, 0.9, 0.95)
@@ -37,13 +35,12 @@ def hothead(v: Any, chance: float) -> Any:
 
 
 @inlined
-def scared(v: Any, memory: Memory, called: int) -> Any:
-    """Call with the nut and stay, complete the small blind, fold to anything else; never bet. Writes `memory[called]`."""
-    if v.street == 0 and v.streets > 1:
-        return CALL if v.raises == 0 and v.bet <= v.big_blind else FOLD
-    if v.strength >= NUT and v.to_call > 0:
-        memory[called] = v.hand
-    return CALL if memory[called] == v.hand else FOLD
+def scared(v: Any) -> Any:
+    """Call with the nut, complete the small blind, fold to anything else; never bet."""
+    if v.street == v.streets - 1 and v.strength >= NUT:
+        return CALL
+    limping = v.street == 0 and v.raises == 0 and v.bet <= v.big_blind
+    return CALL if limping else FOLD
 
 
 @inlined
@@ -70,8 +67,7 @@ def _calling(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 
 @njit(ACT)
 def _scared(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    """Writes `memory`."""
-    return scared(view[0], memory, CALLED)
+    return scared(view[0])
 
 
 @njit(ACT)
@@ -100,13 +96,13 @@ def scared_limper(game: Game) -> CompiledAgent:
     """SL: limps, and folds to any bet unless it holds the nut, which it calls with.
 
     003: "Calls when holding the nut; else, folds to any bet." It completes the small blind (a limper does) and checks
-    when that is free. The nut is a hand that at most one holding in two hundred beats on the board as it stands (ties
-    count half, so a shared best hand is a nut too). Before the flop nobody has it, so it folds to every raise. A nut
-    that it has called with it does not fold any more in that hand, whatever comes: the source does not say, and a
-    player who calls nearly all its chips with the nut and folds a street later would lose not 1 big blind a hand but
-    half as much again to overbets, which the published 999 mBB do not suggest. It never bets or raises.
+    when that is free. The nut is a hand that at most one holding in two hundred beats (ties count half, so a shared
+    best hand is a nut too), and only on the river: while cards are to come no hand is safe, so before it SL folds to
+    every bet. A player who calls with the best hand of the flop or turn and folds it a street later would be overbet
+    for half a big blind a hand more, and one who calls it down would be drawn out on for all its chips; the published
+    999 mBB speak for neither. It never bets or raises.
     """
-    return CompiledAgent("sl", _scared, memory=(-1.0,), facts={"strength"})
+    return CompiledAgent("sl", _scared, facts={"strength"})
 
 
 def candid_statistician(game: Game) -> CompiledAgent:

@@ -23,8 +23,8 @@ from nemesis.rules.game import Game
 
 STRATEGIES = ("hm", "cm", "sl", "cs")
 HANDS = 50
-STRETCH, PLAYING, CALLED = 0, 1, 2
-"""The places of its memory; the last is what SL remembers."""
+STRETCH, PLAYING = 0, 1
+"""The places of its memory."""
 
 _NONE = -1.0
 
@@ -45,9 +45,9 @@ def _gamble(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
         return hothead(v, again(chance, 12))
     if playing == 1:
         return CALL
-    return scared(v, memory, CALLED) if playing == 2 else candid(v)
+    return scared(v) if playing == 2 else candid(v)
 
 
 def random_gambler(game: Game) -> CompiledAgent:
     """RG: plays HM, CM, SL or CS, and changes to another of them at random every 50 hands."""
-    return CompiledAgent("rg", _gamble, memory=(_NONE, _NONE, _NONE), facts={"strength"})
+    return CompiledAgent("rg", _gamble, memory=(_NONE, _NONE), facts={"strength"})

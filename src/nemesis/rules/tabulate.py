@@ -103,7 +103,7 @@ def _sweep(ranks: Any, firsts: Any, seconds: Any, order: Any, count: Any, weaker
 
 
 @inlined
-def _half_wins_of_all_holes(board: Any, out: Any, room: Any, evaluator: Any) -> None:
+def half_wins_of_all_holes(board: Any, out: Any, room: Any, evaluator: Any) -> None:
     """Write to `out` every hole's half wins on the board as it stands; `room` is (6, 1326) of scratch."""
     ranks, firsts, seconds, order, half_sorted, counters = (
         room[0],
@@ -134,7 +134,7 @@ def _fill_strengths(boards: Any, out: Any, evaluator: Any) -> None:
     room = np.empty((6, HOLES), np.int32)
     values = np.empty(HOLES, np.int32)
     for number in range(len(boards)):
-        _half_wins_of_all_holes(boards[number], values, room, evaluator)
+        half_wins_of_all_holes(boards[number], values, room, evaluator)
         for hole in range(HOLES):
             out[number, hole] = values[hole]
 
@@ -177,7 +177,7 @@ def _add_rivers_to_turns(rivers: Any, sizes: Any, turn_sizes: Any, sums: Any, ev
     values = np.empty(HOLES, np.int32)
     for number in range(len(rivers)):
         board = rivers[number]
-        _half_wins_of_all_holes(board, values, room, evaluator)
+        half_wins_of_all_holes(board, values, room, evaluator)
         for gone in range(5):
             # Indices below 0 count from the end, so these are the cards after and before the one gone.
             code = turn_code(board[gone - 4], board[gone - 3], board[gone - 2], board[gone - 1], canonical)

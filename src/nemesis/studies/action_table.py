@@ -161,7 +161,7 @@ def draw(means: dict[str, Shares], theirs: Shares, path: Path) -> None:
             bottoms = [bars[name][style, :action].sum() for _, style, name in places]
             axes.bar([x for x, *_ in places], heights, 0.85, bottoms, color=colour, label=ACTIONS[action])
         labels = [f"{list(STYLES)[style].upper()}\n{name.replace('at tables of ', '')}" for _, style, name in places]
-        axes.set_xticks([x for x, *_ in places], labels, fontsize=8)
+        axes.set_xticks([x for x, *_ in places], labels, fontsize=7)
         axes.set(ylabel="share of informative actions", ylim=(0, 1))
         figure.legend(loc="outside upper center", ncols=3)
 

@@ -2,8 +2,9 @@
 
 A candidate plays every opponent of the lesson in 1000-hand matches, each match twice on the same decks with seats
 swapped. The source takes the average of what it earns. Opponents differ by a factor of a hundred in what they can lose,
-so the average hears nothing but maniacs and calling machines. We take the average of log(1 + big blinds a hand), with
-the sign of what was earned: twice as much from anybody is the same gain. `worth="mean"` is the source's.
+so the average hears nothing but maniacs and calling machines. We take the average of log(1 + quarters of a big blind a
+hand), with the sign of what was earned: twice as much from anybody is about the same gain, and being above zero at all is
+worth the most. `worth="mean"` is the source's.
 """
 
 from __future__ import annotations
@@ -15,13 +16,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.evolve.natural import Natural, NaturalParameters
 from nemesis.evolve.tiered import Tiered, TieredParameters
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.ashe import COMPACT, Ashe, Size
+from nemesis.respond.ashe import COMPACT, Ashe, Size, unpacked_genes
+from nemesis.respond.ashe_sketch import sketch
+from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.recipe import Recipe
+
+QUARTER = 250.0
+"""A quarter of a big blind, in mBB."""
+
+
+def log_earnings(rates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """log(1 + quarter blinds a hand) of mBB/hand, with the sign of what was earned."""
+    found: NDArray[np.float64] = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
+    return found
+
+
+def log_units(rates: NDArray[np.float64]) -> NDArray[np.float64]:
+    """By match, from mBB/hand by opponent and match: the mean over opponents of log(1 + quarter blinds a hand).
+
+    The mean of these is the logarithm of what is earned over all matches, and their spread is its own, the logarithm being
+    taken as straight around it. The logarithm of a single match would be too noisy to mean anything.
+    """
+    centre = rates.mean(axis=1, keepdims=True)
+    units: NDArray[np.float64] = (log_earnings(centre) + (rates - centre) / (QUARTER + np.abs(centre))).mean(axis=0)
+    return units
 
 
 @dataclass(frozen=True)
@@ -52,9 +76,7 @@ class EarningsFitness:
 
     def worth(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
         """One number per genome from its mBB/hand against each opponent."""
-        if self.logarithmic:
-            rates = np.sign(rates) * np.log1p(np.abs(rates) / 1000.0)
-        mean: NDArray[np.float64] = rates.mean(axis=1)
+        mean: NDArray[np.float64] = (log_earnings(rates) if self.logarithmic else rates).mean(axis=1)
         return mean
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
@@ -90,13 +112,36 @@ def ashe_size(player: Mapping[str, Any]) -> Size:
     return Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
 
 
-def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tiered:
-    """The learner of a recipe, from its start or from a checkpoint."""
+def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tiered | Natural:
+    """The learner of a recipe, from its start or from a checkpoint.
+
+    Natural evolution starts from the sketch, or from a champion that the recipe names as `start`; tiered evolution
+    from chance.
+    """
+    size = ashe_size(recipe.player)
+    if recipe.learner == "natural":
+        if state:
+            return Natural.from_json(state)
+        cloud = NaturalParameters(population=recipe.population, spread=recipe.spread, mean_rate=recipe.pace)
+        return Natural(_start(recipe), seed, cloud)
     if state:
         return Tiered.from_json(state)
-    size = ashe_size(recipe.player)
     parameters = TieredParameters(population=recipe.population, generations=recipe.generations, session=recipe.session)
     return Tiered((size.win.genes, size.fold.genes), seed, parameters)
+
+
+def _start(recipe: Recipe) -> NDArray[np.float64]:
+    """The genome that a recipe starts from."""
+    name = recipe.player.get("start")
+    if name is None:
+        return sketch(ashe_size(recipe.player))
+    shipped = shipped_champions()
+    if name not in shipped:
+        raise ValueError(f"recipe {recipe.name} starts from {name!r}, which is not among the shipped champions")
+    content = read_champion(shipped[name])
+    if content["player"].get("kind") != "ashe" or ashe_size(content["player"]) != ashe_size(recipe.player):
+        raise ValueError(f"recipe {recipe.name} starts from {name}, which is not an ASHE of its size")
+    return unpacked_genes(content["genome"])
 
 
 def ashe_fitness(
@@ -111,7 +156,7 @@ def ashe_fitness(
     def faced(tables: tuple[tuple[str, ...], ...]) -> tuple[CompiledAgent, ...]:
         return tuple(seat(name, game) for (name,) in tables)
 
-    lessons = [(round(share * recipe.generations), faced(tables)) for share, tables in recipe.lessons]
+    lessons = [(until, faced(tables)) for until, tables in recipe.lessons]
     lessons.append((recipe.generations, faced(recipe.tables)))
     return EarningsFitness(
         game, tuple(lessons), recipe.worth == "log", recipe.tournaments, recipe.hands, seed, workers, decode

@@ -8,15 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from nemesis.measure.belief_quality import Growth, Switch
-from nemesis.measure.picture import save_figure
-from nemesis.respond.styles import STYLES
+from nemesis.measure.picture import STYLE_COLOURS, save_figure
 
 Growths = Mapping[str, Growth]
 """By the form of the game."""
 Switches = Mapping[tuple[str, str], Switch]
 """By the style before and after."""
-
-_COLOURS = dict(zip(STYLES, ("tab:red", "tab:blue", "tab:green", "tab:purple"), strict=True))
 
 
 def draw_growth(growths: Growths, marks: Mapping[int, float], path: Path) -> None:
@@ -28,9 +25,9 @@ def draw_growth(growths: Growths, marks: Mapping[int, float], path: Path) -> Non
         for axes, (form, growth) in zip(places, growths.items(), strict=True):
             steps = np.arange(growth.mean.shape[1])
             for style, name in enumerate(growth.styles):
-                axes.plot(steps, growth.mean[style], color=_COLOURS[name], label=name.upper())
-                axes.fill_between(steps, growth.low[style], growth.high[style], color=_COLOURS[name], alpha=0.2)
-                axes.plot(steps, growth.ideal[style], color=_COLOURS[name], linestyle="--", linewidth=1)
+                axes.plot(steps, growth.mean[style], color=STYLE_COLOURS[name], label=name.upper())
+                axes.fill_between(steps, growth.low[style], growth.high[style], color=STYLE_COLOURS[name], alpha=0.2)
+                axes.plot(steps, growth.ideal[style], color=STYLE_COLOURS[name], linestyle="--", linewidth=1)
             for after, wanted in marks.items():
                 axes.plot(after, wanted, "k_", markersize=14, clip_on=False)
             axes.set(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from nemesis.believe.tables import action_table
 from nemesis.measure.ceiling import best_response
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import STYLE_COLOURS, save_figure
 from nemesis.measure.policy import Choose, Spot, tabulate
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -63,6 +63,7 @@ def measure(setting: Setting) -> Report:
             judgement = f"{judged(interval, published)}; " if published else ""
             what, note = f"{style.upper()} bluffing {level:g}", f"{judgement}looks {looks}"
             rows.append(Row(what, share, interval, published, float(ceilings[s, b]), note))
+    rows.append(_hardest(setting, game))
     claims = _claims(levels, batches, seen[TP])
     _draw(levels, batches, ceilings, np.array([each.mean(axis=0) for each in seen[TP]]), setting.folder / _PICTURE)
     told = of_champion(setting) + _verdict(rows) + orderings_told(claims)
@@ -72,6 +73,15 @@ def measure(setting: Setting) -> Report:
 def bluffer_ceiling(style: str, level: float, game: Game) -> float:
     """The share of tournaments that the exact best response wins from a bluffer."""
     return best_response(tabulate(_bluffs(*STYLES[style], level, game.ranks), game), game).value
+
+
+def _hardest(setting: Setting, game: Game) -> Row:
+    """How much TP should bluff to leave the best response least, which is where a perfect network would be weakest."""
+    steps = setting.choose(5, 50, 100)
+    left = {i / steps: bluffer_ceiling("tp", i / steps, game) for i in range(steps + 1)}
+    level = min(left, key=lambda level: left[level])
+    note = f"exact, in steps of {1 / steps:g}; it then wins {left[level]:.4f}, published {WEAKEST[2]:.2f}"
+    return Row("the bluff of TP that leaves the best response least", level, None, WEAKEST[1], note=note)
 
 
 def _bluffs(alpha: float, beta: float, level: float, ranks: int) -> Choose:
@@ -123,6 +133,7 @@ def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float,
 
 
 def _verdict(rows: Sequence[Row]) -> str:
+    *rows, hardest = rows
     weakest = min(rows, key=lambda row: row.ours)
     style, level, published = WEAKEST
     there = next(row for row in rows if row.published is not None)
@@ -130,7 +141,8 @@ def _verdict(rows: Sequence[Row]) -> str:
     return (
         f"It is weakest against {weakest.what} ({weakest.ours:.2f}; at most {weakest.ceiling:.2f}), {agrees}; against "
         f"{style.upper()} bluffing {level:g} it wins {there.ours:.2f} of at most {there.ceiling:.2f} (published "
-        f"{published:.2f}: {there.note.partition(';')[0]})."
+        f"{published:.2f}: {there.note.partition(';')[0]}). For the best response, which knows the bluffs, TP is hardest "
+        f"when it bluffs {hardest.ours:g} ({hardest.note.rpartition('; ')[2]})."
     )
 
 
@@ -145,21 +157,22 @@ def _draw(
         left, right = figure.subplots(1, 2)
         for s, name in enumerate(NAMES):
             found = [mean_interval(batches[:, s, b]) for b in range(len(levels))]
-            (line,) = left.plot(levels, [mean for mean, _ in found], label=name.upper())
+            colour = STYLE_COLOURS[name]
+            left.plot(levels, [mean for mean, _ in found], color=colour, label=name.upper())
             left.fill_between(
                 levels,
                 [low for _, (low, _) in found],
                 [high for _, (_, high) in found],
-                color=line.get_color(),
+                color=colour,
                 alpha=0.2,
             )
-            left.plot(levels, ceilings[s], color=line.get_color(), linestyle="--", linewidth=1)
+            left.plot(levels, ceilings[s], color=colour, linestyle="--", linewidth=1)
         left.plot([], [], color="black", linestyle="--", linewidth=1, label="best response")
         left.plot(WEAKEST[1], WEAKEST[2], "x", color="black", label="published, TP")
         left.set(xlabel="probability of a bluff", ylabel="share of tournaments", ylim=(0, 1))
         left.set_title("the belief network against bluffers")
         left.legend(fontsize=8, ncols=2, loc="lower left")
-        right.stackplot(levels, looks.T, labels=[name.upper() for name in NAMES])
+        right.stackplot(levels, looks.T, labels=[n.upper() for n in NAMES], colors=list(STYLE_COLOURS.values()))
         right.set(xlabel="probability of a bluff", ylabel="mean belief after 20 actions", ylim=(0, 1), xlim=(0, 1))
         right.set_title("what a bluffing TP looks like")
         right.legend(loc="center left", fontsize=8)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
 from nemesis.measure.interval import mean_interval, share_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import STYLE_COLOURS, save_figure
 from nemesis.respond.chromosome import chromosome_player
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -178,12 +178,15 @@ def _draw(
             for key in ("best", "mean"):
                 fitness.plot([line["generation"] for line in metrics], [m[f"{name}_{key}"] for m in metrics], label=key)
             fitness.set(title=f"{name} population", ylabel="shared fitness")
-            styles.plot(numbers, each["styles"].mean(axis=0), label=[style.upper() for style in STYLES])
+            for column, (style, colour) in enumerate(STYLE_COLOURS.items()):
+                styles.plot(numbers, each["styles"].mean(axis=0)[:, column], color=colour, label=style.upper())
             styles.set(ylabel="best wins from style", ylim=(0, 1))
             network.plot(numbers, each["network"].mean(axis=0), color="black", label="belief network v best")
             network.axhline(0.5, color="tab:grey", linewidth=0.8)
             network.set(ylabel="network's share", ylim=(0, 1))
-            looks.stackplot(numbers, each["looks"].T, labels=[style.upper() for style in STYLES])
+            looks.stackplot(
+                numbers, each["looks"].T, labels=[s.upper() for s in STYLES], colors=list(STYLE_COLOURS.values())
+            )
             looks.set(ylabel="best looks like", xlabel="generation", ylim=(0, 1))
             if side == 0:
                 for axes in (fitness, styles, network, looks):

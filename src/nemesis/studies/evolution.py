@@ -15,16 +15,20 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from nemesis.believe.action_table import Variant
 from nemesis.believe.tables import action_table
 from nemesis.evolve.genetic import Genetic, GeneticParameters
 from nemesis.evolve.incremental import Incremental, IncrementalParameters
+from nemesis.evolve.natural import Natural, NaturalParameters
 from nemesis.evolve.neat import Candidate, Neat, NeatParameters
 from nemesis.evolve.run import Generation, RunError, evolve, read_bests, read_checkpoint, read_metrics, read_recipe
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import packed_genes, unpacked_genes
 from nemesis.respond.champion import save_champion
 from nemesis.respond.chromosome import chromosome_player, genes_needed
+from nemesis.respond.layered import first_weights, layered_network
 from nemesis.respond.network import Network
 from nemesis.respond.network_player import OUTPUTS, inputs_needed, network_player
 from nemesis.rules.game import Game
@@ -34,6 +38,8 @@ from nemesis.studies.recipe import Fitness, Recipe
 FRESH = 1_000_000
 """Stages from here on are deals that no generation sees."""
 LAST_GENERATIONS = 40
+SHAPE = ("hidden", "loops")
+"""Options of a player that say which network a vector of weights makes; a champion has the network itself."""
 FINALISTS = 6
 
 Seat = Callable[[str, Game], Any]
@@ -47,7 +53,13 @@ class Evolution:
     learner: Any
     fitness: Fitness | EarningsFitness
     player: dict[str, Any]
+    plays: Callable[[Any], Any]
+    """What of a genome a champion keeps: the network, or the genes themselves."""
     command: str = ""
+
+    def leader(self, scores: NDArray[np.float64]) -> int:
+        """Which genome stands for a generation: the best, or the mean where all others are that and noise."""
+        return 0 if self.recipe.learner == "natural" else int(np.argmax(scores))
 
     def genome_json(self, genome: Any) -> Any:
         """A genome as plain data."""
@@ -55,31 +67,43 @@ class Evolution:
             genome = genome.network
         if isinstance(genome, Network):
             return genome.to_json()
-        return packed_genes(genome) if self.recipe.learner == "tiered" else np.asarray(genome).tolist()
+        return packed_genes(genome) if self.recipe.earns else np.asarray(genome).tolist()
 
 
 def prepare(
     recipe: Recipe, game: Game, seat: Seat, *, seed: int, workers: int = 1, state: dict[str, Any] | None = None
 ) -> Evolution:
     """Make a recipe ready to run; `seat(name, game)` makes the opponents, `state` is a checkpoint to go on from."""
-    if recipe.learner == "tiered":
+    if recipe.earns:
         grown = ashe_fitness(recipe, game, seat, seed, workers)
         size = dataclasses.asdict(ashe_size(recipe.player))
-        made_for = {**recipe.player, **size, "depth": max(game.stacks) / game.big_blind}
-        return Evolution(recipe, ashe_learner(recipe, seed, state), grown, made_for)
-    table = action_table(game) if recipe.player.get("beliefs") else None
-    player = {key: value for key, value in recipe.player.items() if key != "beliefs"}
+        made_for = {"kind": "ashe", **size, "depth": max(game.stacks) / game.big_blind}
+        return Evolution(recipe, ashe_learner(recipe, seed, state), grown, made_for, np.asarray)
+    variant = belief_of(recipe)
+    table = action_table(game).for_variant(variant) if variant else None
+    player = {key: value for key, value in recipe.player.items() if key not in ("beliefs", *SHAPE)}
+    believing: dict[str, Any] = {"table": table, "belief": variant} if variant else {}
     if table is not None:
         player["table"] = table.to_json()
-    options = {key: player[key] for key in ("last_action", "recurrence") if key in player}
+    if variant not in (None, "plain"):
+        player["belief"] = variant
+    options = {key: player[key] for key in ("last_action", "recurrence", "stakes") if key in player}
     styles = len(table.styles) if table else 0
+    inputs = inputs_needed(
+        last_action=options.get("last_action", True), stakes=options.get("stakes", False), styles=styles
+    )
+    hidden, loops = recipe.player.get("hidden", 0), recipe.player.get("loops", False)
 
     def chromosome(genes: Any) -> CompiledAgent:
-        return chromosome_player(genes, game, table=table, name=recipe.name)
+        return chromosome_player(genes, game, name=recipe.name, **believing)
 
-    def network(candidate: Candidate | Network) -> CompiledAgent:
-        net = candidate.network if isinstance(candidate, Candidate) else candidate
-        return network_player(net, game, table=table, name=recipe.name, **options)
+    def network(genome: Candidate | Network | NDArray[np.float64]) -> CompiledAgent:
+        return network_player(as_network(genome), game, name=recipe.name, **believing, **options)
+
+    def as_network(genome: Candidate | Network | NDArray[np.float64]) -> Network:
+        if isinstance(genome, np.ndarray):
+            return layered_network(genome, inputs, hidden, OUTPUTS, loops=loops)
+        return genome.network if isinstance(genome, Candidate) else genome
 
     learner: Any
     if recipe.learner == "genetic":
@@ -90,15 +114,27 @@ def prepare(
         drawn = IncrementalParameters(population=recipe.population)
         genes = genes_needed(game, styles or 1)
         learner = Incremental.from_json(state) if state else Incremental(genes, seed, drawn)
+    elif recipe.learner == "natural":
+        start = first_weights(inputs, hidden, OUTPUTS, seed, loops=loops)
+        cloud = NaturalParameters(population=recipe.population, spread=recipe.spread)
+        learner = Natural.from_json(state) if state else Natural(start, seed, cloud)
     else:
-        inputs = inputs_needed(last_action=options.get("last_action", True), styles=styles)
         settings = NeatParameters(
             population=recipe.population, add_node=recipe.add_node, add_connection=recipe.add_connection
         )
         learner = Neat.from_json(state) if state else Neat(inputs, OUTPUTS, seed, settings)
     tables = tuple(tuple(seat(name, game) for name in names) for names in recipe.tables)
-    decode = network if recipe.learner == "neat" else chromosome
-    return Evolution(recipe, learner, Fitness(game, tables, recipe.tournaments, seed, workers, decode), player)
+    is_network = recipe.learner in ("natural", "neat")
+    fitness = Fitness(
+        game, tables, recipe.tournaments, seed, workers, network if is_network else chromosome, recipe.hands_won
+    )
+    return Evolution(recipe, learner, fitness, player, as_network if is_network else np.asarray)
+
+
+def belief_of(recipe: Recipe) -> Variant | None:
+    """Which belief a recipe's player has: `beliefs` is a variant's name, or true for the plain one."""
+    wanted = recipe.player.get("beliefs")
+    return "plain" if wanted is True else wanted or None
 
 
 def genome_of(data: Any) -> Any:
@@ -149,6 +185,7 @@ def run_recipe(
         evolution.genome_json,
         progress,
         resume,
+        evolution.leader,
     )
     score = crown(evolution, folder, seed, checks or recipe.checks)
     draw_curve(
@@ -166,9 +203,8 @@ def crown(evolution: Evolution, folder: Path, seed: int, checks: int) -> dict[st
     winner = finalists[int(np.argmax(fitness.fresh(finalists, FRESH + 1, max(1, checks // 2))))]
     score = fitness.score(winner, FRESH + 2, checks)
     made = {**provenance(evolution.recipe, seed, evolution.command), "score": score}
-    save_champion(
-        folder / "champion.json", evolution.recipe.name, evolution.player, evolution.genome_json(winner), made
-    )
+    genome = evolution.genome_json(evolution.plays(winner))
+    save_champion(folder / "champion.json", evolution.recipe.name, evolution.player, genome, made)
     return score
 
 
@@ -183,6 +219,6 @@ def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, champion: fl
             axes.plot(numbers, [line[key] for line in metrics], color=colour, label=key, linewidth=1)
         axes.axhline(champion, color="tab:green", linestyle="--", label=f"champion on fresh deals: {champion:.3f}")
         axes.set(xlabel="generation", ylabel=recipe.unit, title=recipe.name)
-        if recipe.learner != "tiered":
+        if not recipe.earns:
             axes.set_ylim(0, 1)
         axes.legend(loc="lower right")

@@ -24,7 +24,7 @@ from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.respond.modified import modified
 from nemesis.respond.styles import STYLES, style
 from nemesis.rules.game import Game
-from nemesis.rules.games import one_card, one_card_100
+from nemesis.rules.games import no_limit, one_card, one_card_100
 from nemesis.studies.evolution import FRESH, Seat, prepare, resumed, run_recipe
 from nemesis.studies.recipe import Recipe
 from nemesis.studies.recipes import RECIPES
@@ -35,8 +35,8 @@ _STUDY_DEALS = FRESH + 100
 _OTHER = 1_000_003
 _RISE = 0.01
 
-GAMES: Mapping[str, Callable[[], Game]] = {"one-card": one_card, "one-card-100": one_card_100}
-"""The games of chapters 5 and 6: tournaments from 10 antes each, and from 20 as section 5.1 says."""
+GAMES: Mapping[str, Callable[[], Game]] = {"one-card": one_card, "one-card-100": one_card_100, "no-limit": no_limit}
+"""The games of chapters 5 and 6 of document 000, from 10 antes each and from 20 as section 5.1 says, and of document 003."""
 
 
 def game_of(recipe: Recipe) -> Game:
@@ -75,6 +75,9 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
     """The recipe at the setting's scale; `full` is its own."""
     if setting.scale == "full":
         return recipe
+    if recipe.earns:
+        generations, population, hands = (3, 8, 50) if setting.scale == "smoke" else (20, 20, 200)
+        return replace(recipe, generations=generations, population=population, hands=hands)
     generations, population, games = (3, 10, 8) if setting.scale == "smoke" else (60, 50, 60)
     return replace(
         recipe,
@@ -116,10 +119,15 @@ def _reporting(name: str, setting: Setting) -> Callable[[Generation], None]:
 
 def belief_champion(setting: Setting) -> CompiledAgent:
     """The network with beliefs: the one that comes with the house, or one evolved here."""
+    return shipped_or_evolved("neat-belief", setting)
+
+
+def shipped_or_evolved(name: str, setting: Setting) -> CompiledAgent:
+    """The champion of a recipe that comes with the house, or one evolved here."""
     shipped = shipped_champions()
-    if "neat-belief" in shipped:
-        return champion_agent(shipped["neat-belief"], game_of(RECIPES["neat-belief"]))
-    return evolve_champion(RECIPES["neat-belief"], setting).champion
+    if name in shipped:
+        return champion_agent(shipped[name], game_of(RECIPES[name]))
+    return evolve_champion(RECIPES[name], setting).champion
 
 
 def fresh_shares(

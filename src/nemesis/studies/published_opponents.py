@@ -43,3 +43,11 @@ OPPONENTS = (
 
 PRESENT = tuple(opponent for opponent in OPPONENTS if opponent.make is not None)
 MISSING = tuple(opponent for opponent in OPPONENTS if opponent.make is None)
+
+
+def opponent_named(name: str, game: Game) -> CompiledAgent:
+    """The opponent whose agent has this name, made for a game."""
+    made = next((opponent.make for opponent in PRESENT if opponent.agent == name), None)
+    if made is None:
+        raise ValueError(f"{name!r} is none of the opponents {', '.join(opponent.agent for opponent in PRESENT)}")
+    return made(game)

@@ -15,11 +15,11 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.fitness import tournament_shares
+from nemesis.measure.fitness import Shares, play_tournaments
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
-Kind = Literal["genetic", "incremental", "neat", "tiered"]
+Kind = Literal["genetic", "incremental", "natural", "neat", "tiered"]
 Worth = Literal["log", "mean"]
 
 RANGES: Mapping[str, tuple[float, float]] = {
@@ -32,6 +32,9 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "elite": (0, 100),
     "hands": (1, 1_000_000),
     "session": (1, 1_000_000),
+    "spread": (0.001, 100.0),
+    "pace": (0.01, 10.0),
+    "hands_won": (0.0, 100.0),
 }
 
 
@@ -43,9 +46,14 @@ class RecipeError(ValueError):
 class Recipe:
     """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each.
 
-    A tiered evolution plays matches of `hands` hands instead of tournaments, evolves its modules in turns of `session`
-    generations, and may meet other tables first: `lessons` says until which share of the generations. `worth` is how
+    ASHE plays matches of `hands` hands instead of tournaments, its tiered evolution takes its modules in turns of `session`
+    generations, and may meet other tables first: `lessons` says until which generation. `worth` is how
     earnings from different opponents are joined.
+
+    `spread` is how wide natural evolution first draws and `pace` how fast its mean moves.
+    `hands_won` is the weight of hands won / hands played, which the
+    source adds to the share of tournaments at four seats (5.3), in the fitness of a generation; champions are chosen by the
+    share alone, and so are runs with the usual weight of 0.
     """
 
     name: str
@@ -63,8 +71,11 @@ class Recipe:
     elite: int = 0
     hands: int = 1000
     session: int = 5
-    lessons: tuple[tuple[float, tuple[tuple[str, ...], ...]], ...] = ()
+    lessons: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...] = ()
     worth: Worth = "log"
+    spread: float = 1.0
+    pace: float = 1.0
+    hands_won: float = 0.0
 
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
@@ -73,8 +84,8 @@ class Recipe:
                 raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:g} to {high:g}")
         if not self.tables or len({len(table) for table in self.tables}) != 1:
             raise RecipeError(f"recipe {self.name} must name tables of opponents, all with the same number of seats")
-        if any(not 0.0 < until < 1.0 for until, _ in self.lessons):
-            raise RecipeError(f"recipe {self.name} has a lesson that ends outside its run; give a share from 0 to 1")
+        if any(until < 1 for until, _ in self.lessons):
+            raise RecipeError(f"recipe {self.name} has a lesson that ends before its run; give a generation from 1 on")
         if self.worth not in get_args(Worth):
             raise RecipeError(f"recipe {self.name} counts earnings by {self.worth!r}; it must be log or mean")
 
@@ -84,16 +95,21 @@ class Recipe:
         return len(self.tables[0]) + 1
 
     @property
+    def earns(self) -> bool:
+        """Whether it is about chips in matches of a given length, rather than about winning tournaments."""
+        return self.player.get("kind") == "ashe"
+
+    @property
     def unit(self) -> str:
         """What fitness is counted in."""
-        if self.learner != "tiered":
+        if not self.earns:
             return "share of tournaments"
-        return "log of 1 + big blinds a hand" if self.worth == "log" else "mBB/hand"
+        return "log of 1 + quarter blinds a hand" if self.worth == "log" else "mBB/hand"
 
     @property
     def checks(self) -> int:
         """Fresh tournaments, or hands, that a champion's score is measured on at each table."""
-        return 200_000 if self.learner == "tiered" else 20_000
+        return 200_000 if self.earns else 20_000
 
     def to_json(self) -> dict[str, Any]:
         """As plain data."""
@@ -106,7 +122,7 @@ class Recipe:
         extra = set(data) - known
         if extra:
             raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {', '.join(sorted(known))}")
-        lessons = tuple((float(until), _named(tables)) for until, tables in data.get("lessons", ()))
+        lessons = tuple((int(until), _named(tables)) for until, tables in data.get("lessons", ()))
         return cls(**{**data, "tables": _named(data["tables"]), "lessons": lessons})
 
 
@@ -116,7 +132,10 @@ def _named(tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
 
 @dataclass(frozen=True)
 class Fitness:
-    """Mean share of tournaments over the recipe's tables, on deals chosen by seed and generation."""
+    """Mean share of tournaments over the recipe's tables, on deals chosen by seed and generation.
+
+    With `hands_won`, a generation's fitness adds that many times hands won / hands played.
+    """
 
     game: Game
     tables: tuple[tuple[CompiledAgent, ...], ...]
@@ -124,14 +143,18 @@ class Fitness:
     seed: int
     workers: int
     decode: Callable[[Any], CompiledAgent]
+    hands_won: float = 0.0
 
     def by_table(self, genomes: Sequence[Any], stage: int, tournaments: int | None = None) -> NDArray[np.float64]:
         """Shares by genome and table."""
-        return tournament_shares(
+        return self._play(genomes, stage, tournaments or self.tournaments).won
+
+    def _play(self, genomes: Sequence[Any], stage: int, tournaments: int) -> Shares:
+        return play_tournaments(
             self.game,
             [self.decode(genome) for genome in genomes],
             self.tables,
-            tournaments or self.tournaments,
+            tournaments,
             seed=self.seed,
             stage=stage,
             workers=self.workers,
@@ -139,10 +162,12 @@ class Fitness:
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
         """One number per genome."""
-        return self.fresh(genomes, stage, self.tournaments)
+        shares = self._play(genomes, stage, self.tournaments)
+        means: NDArray[np.float64] = (shares.won + self.hands_won * shares.hands).mean(axis=1)
+        return means
 
     def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
-        """One number per genome, from so many tournaments at each table."""
+        """Each genome's share of so many tournaments at each table, on average."""
         means: NDArray[np.float64] = self.by_table(genomes, stage, games).mean(axis=1)
         return means
 

@@ -16,6 +16,7 @@ PURE = tuple((style,) * 3 for style in STYLES)
 GENES = {"kind": "chromosome"}
 NETWORK = {"kind": "network"}
 Tables = tuple[tuple[str, ...], ...]
+Lessons = tuple[tuple[int, Tables], ...]
 
 
 def _at_100_chips() -> Iterator[Recipe]:
@@ -61,25 +62,45 @@ def _recipes() -> Iterator[Recipe]:
         ),
     ):
         yield Recipe(name, about, "neat", player, PURE, generations=400)
+    dense = {**NETWORK, "hidden": 12}
+    for name, about, player, tables in (
+        ("dense-all", "one fixed network against all four styles, no belief", dense, ALL),
+        ("dense-belief", "the same with beliefs by showdown", {**dense, "beliefs": "showdown"}, ALL),
+        ("dense-four", "one fixed network at four seats, no belief", {**dense, "loops": True, "stakes": True}, PURE),
+        (
+            "dense-four-belief",
+            "the same with beliefs by showdown",
+            {**dense, "loops": True, "stakes": True, "beliefs": "showdown"},
+            PURE,
+        ),
+    ):
+        yield Recipe(name, about, "natural", player, tables, population=40, generations=400, tournaments=40, spread=0.5)
 
 
 WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 
 
-def _ashe(name: str, about: str, tables: Tables, lessons: tuple[tuple[float, Tables], ...] = ()) -> Recipe:
-    return Recipe(
-        name, about, "tiered", {"kind": "ashe"}, tables, game="no-limit", population=50, generations=500, tournaments=1,
-        lessons=lessons,
-    )  # fmt: skip
-
-
 def _ashe_recipes() -> Iterator[Recipe]:
-    yield _ashe("ashe-a1", "ASHE against HM, CM, SL and CS (003, A1)", WEAK)
-    yield _ashe("ashe-a2", "ASHE against LA, LP, TP and TA (003, A2)", FAIR)
     pairs = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
-    yield _ashe("ashe-a3", "ASHE against HM, SL, LA and TP, little variety (003, A3)", pairs)
-    yield _ashe("ashe-a4", "ASHE against A1's opponents, from two fifths on A2's (003, A4)", FAIR, ((0.4, WEAK),))
+    instances: tuple[tuple[str, str, Tables, Lessons], ...] = (
+        ("a1", "against HM, CM, SL and CS", WEAK, ()),
+        ("a2", "against LA, LP, TP and TA", FAIR, ()),
+        ("a3", "against HM, SL, LA and TP, little variety", pairs, ()),
+        ("a4", "against A1's opponents, then A2's", FAIR, ((200, WEAK),)),
+    )
+    for name, about, tables, lessons in instances:
+        yield Recipe(
+            f"tiered-{name}", f"ASHE {about}, from chance, as published (003)", "tiered", {"kind": "ashe"}, tables,
+            game="no-limit", population=50, generations=500, tournaments=1, lessons=lessons,
+        )  # fmt: skip
+        if lessons:
+            about, tables = "against A1's opponents, then A1's and A2's", (*WEAK, *FAIR)
+        yield Recipe(
+            f"ashe-{name}", f"ASHE {about}, natural evolution from the sketch", "natural", {"kind": "ashe"}, tables,
+            game="no-limit", population=50, generations=200, tournaments=1, spread=0.04, pace=0.5,
+            lessons=tuple((50, faced) for _, faced in lessons),
+        )  # fmt: skip
 
 
 RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in (*_recipes(), *_ashe_recipes())}

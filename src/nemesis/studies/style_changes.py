@@ -122,7 +122,7 @@ def _draw(rows: list[Row], path: Path) -> None:
         ceilings = [row.ceiling or 1.0 for row in rows]
         axes.plot(places, ceilings, "_", color="black", markersize=16, label="best response")
         axes.axhline(0.5, color="black", linewidth=0.8, linestyle=":", label="fair share")
-        axes.set_xticks(places, [row.what.replace(" ", "\n") for row in rows], fontsize=8)
+        axes.set_xticks(places, [row.what.replace("unchanged", "only").replace(" ", "\n") for row in rows], fontsize=8)
         axes.set(ylabel="share of tournaments", ylim=(0, 1))
         axes.set_title("the belief network against styles and changes at half the chips")
         axes.legend(loc="lower right", fontsize=8)

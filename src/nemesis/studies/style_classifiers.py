@@ -143,7 +143,7 @@ def _evolve(
 ) -> tuple[NDArray[np.float64], list[float]]:
     """The block of the best network, and every generation's best."""
     population, generations = setting.choose(10, 100, 100), _generations(setting)
-    learner = Neat(inputs, len(STYLES), setting.seed, NeatParameters(population=population))
+    learner = Neat(inputs, len(STYLES), setting.seed, _parameters(population))
     flags = _flags(training, shown, inputs)
     truths = _truths(training)
     curve: list[float] = []
@@ -157,6 +157,11 @@ def _evolve(
         setting.progress(f"{way} generation {learner.generation + 1}, best {curve[-1]:.2f}")
         learner.tell(fitness)
     return best, curve
+
+
+def _parameters(population: int) -> NeatParameters:
+    """NEAT with rarer changes of weights than usual: changing most of 56 at once stops at .61 of the sequences, not .68."""
+    return NeatParameters(population=population, weight_mutation=0.1, bias_mutation=0.1, replacement=0.01)
 
 
 def _generations(setting: Setting) -> int:

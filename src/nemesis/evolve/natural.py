@@ -1,0 +1,131 @@
+"""Separable natural evolution strategy (Schaul, Glasmachers, Schmidhuber 2011): evolve a cloud of vectors, not vectors.
+
+The learner keeps a normal distribution over genomes, a mean and one spread per gene. A generation is drawn from it; the
+better half pulls the mean towards itself and says, gene by gene, whether wider or narrower draws did well. Only the order of
+fitness counts, so its scale does not matter and a lucky outlier weighs no more than any first place. Where NEAT must find
+a topology with a fitness that is mostly luck, this polishes the weights of a given one through any amount of it.
+
+Departures from the paper: draws come in mirrored pairs (Brockhoff et al. 2010), which steadies the mean, and the first
+genome of a generation is the mean itself. It teaches nothing, but it is the learner's best guess and what a run should
+remember: each draw is the mean plus noise.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+
+Vector = NDArray[np.float64]
+_SMALLEST, _LARGEST = 1e-6, 1e3
+
+
+@dataclass(frozen=True)
+class NaturalParameters:
+    """How many are asked for, how wide the first draws are, and how fast the mean and the spreads move.
+
+    A `spread_rate` of 0 is the paper's (3 + ln n) / (5 √n) for n genes.
+    """
+
+    population: int = 100
+    spread: float = 0.5
+    mean_rate: float = 1.0
+    spread_rate: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.population < 4:
+            raise ValueError(f"a population of {self.population} shows no direction; it needs at least 4")
+        for name, low, high in (("spread", 0.0, 100.0), ("mean_rate", 0.0, 10.0)):
+            if not low < getattr(self, name) <= high:
+                raise ValueError(
+                    f"natural evolution has {name} {getattr(self, name)}; it must be above {low} up to {high}"
+                )
+        if not 0.0 <= self.spread_rate <= 1.0:
+            raise ValueError(f"natural evolution has spread_rate {self.spread_rate}; it must be from 0 to 1")
+
+
+class Natural:
+    """The learner. Genomes are asked for as read-only arrays of any real numbers; the first is the mean."""
+
+    def __init__(self, start: ArrayLike, seed: int, parameters: NaturalParameters | None = None) -> None:
+        self.parameters = parameters or NaturalParameters()
+        self.generation = 0
+        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._mean = np.array(start, np.float64)
+        if self._mean.ndim != 1 or not self._mean.size or not np.isfinite(self._mean).all():
+            raise ValueError(
+                f"natural evolution starts from a row of finite numbers, not from shape {self._mean.shape}"
+            )
+        self._spreads = np.full(self._mean.size, self.parameters.spread)
+        self._draws = self._drawn()
+
+    def _drawn(self) -> Vector:
+        """Standard normal draws, in mirrored pairs as far as they go."""
+        count = self.parameters.population - 1
+        half = self._chance.standard_normal((-(-count // 2), self._mean.size))
+        return np.concatenate([half, -half])[:count]
+
+    def ask(self) -> list[Vector]:
+        """This generation's genomes, the same until `tell`."""
+        genomes = np.concatenate([self._mean[None], self._mean + self._spreads * self._draws])
+        genomes.setflags(write=False)
+        return list(genomes)
+
+    def tell(self, fitness: NDArray[np.float64]) -> None:
+        """How good each genome is. Moves the mean and the spreads and draws the next generation."""
+        p = self.parameters
+        weights = utilities(checked_fitness(fitness, p.population)[1:])
+        step = weights @ self._draws
+        curve = weights @ (self._draws**2 - 1)
+        rate = p.spread_rate or (3 + math.log(self._mean.size)) / (5 * math.sqrt(self._mean.size))
+        self._mean = self._mean + p.mean_rate * self._spreads * step
+        self._spreads = np.clip(self._spreads * np.exp(rate / 2 * curve), _SMALLEST, _LARGEST)
+        self._draws = self._drawn()
+        self.generation += 1
+
+    def describe(self) -> dict[str, float]:
+        """How wide the draws are, in the middle."""
+        return {"spread": float(np.median(self._spreads))}
+
+    def to_json(self) -> State:
+        """The whole state."""
+        return {
+            "learner": "natural",
+            "parameters": dataclasses.asdict(self.parameters),
+            "generation": self.generation,
+            "random": self._chance.bit_generator.state,
+            "shape": list(self._draws.shape),
+            "mean": packed(self._mean),
+            "spreads": packed(self._spreads),
+            "draws": packed(self._draws),
+        }
+
+    @classmethod
+    def from_json(cls, state: State) -> Natural:
+        """A learner that goes on from a saved state."""
+        learner = cls.__new__(cls)
+        learner.parameters = NaturalParameters(**state["parameters"])
+        learner.generation = state["generation"]
+        learner._chance = restored_generator(state["random"])
+        genes = state["shape"][1]
+        learner._mean, learner._spreads = unpacked(state["mean"], [genes]), unpacked(state["spreads"], [genes])
+        learner._draws = unpacked(state["draws"], state["shape"])
+        return learner
+
+
+def utilities(fitness: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weight of every draw by its place: the better half shares 1, and all lose 1 / count. Equals share alike."""
+    count = len(fitness)
+    places = np.maximum(0.0, math.log(count / 2 + 1) - np.log(np.arange(1, count + 1)))
+    places = places / places.sum() - 1 / count
+    order = np.argsort(-fitness, kind="stable")
+    weights = np.empty(count)
+    weights[order] = places
+    _, tied = np.unique(fitness, return_inverse=True)
+    shared: NDArray[np.float64] = (np.bincount(tied, weights) / np.bincount(tied))[tied]
+    return shared

@@ -1,0 +1,166 @@
+"""What each part of ASHE is worth: the same champion with a part taken out, on the same deals.
+
+*Forgets*: the trees are emptied before every hand, so nothing is known of the opponent; what this costs is the proof that
+it models its opponent. *Stepless*: the LSTM starts afresh at every decision, so the tree is all that remembers the hand.
+Both use A4's own genome, which was evolved with these parts; a champion evolved without them might do better.
+
+*No curriculum*: A2 is A4 without its first lessons, at the same number of generations. *Sizes*: A4's recipe evolved anew
+with smaller and larger estimators, all at one small scale, which takes hours at the reference size and is left to the
+scale `full`; several runs of each, because luck differs more between runs than between deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.earnings import SEATS, earnings
+from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.picture import save_figure
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.ashe import COMPACT, REFERENCE, Size
+from nemesis.respond.champion import champion_agent
+from nemesis.rules.games import no_limit
+from nemesis.studies.ashe_evolution import log_earnings
+from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
+from nemesis.studies.evolved import evolve_champion
+from nemesis.studies.published_opponents import PRESENT, opponent_named
+from nemesis.studies.recipes import RECIPES
+from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.verdict import listed
+
+PARTS: Mapping[str, str] = {
+    "forgets": "trees emptied every hand",
+    "stepless": "LSTM without memory",
+    "A2": "no curriculum",
+}
+SIZES: Mapping[str, Size] = {
+    "4 × 1": Size(4, 1, 4),
+    "8 × 2, compact": COMPACT,
+    "16 × 4": Size(16, 4, 16),
+    "50 × 10, reference": REFERENCE,
+}
+RUNS = 3
+POPULATION, GENERATIONS, HANDS = 20, 40, 250
+"""The scale at which sizes are compared: 1.6 million hands a run."""
+
+_PICTURE = "ablations.png"
+_DEALS = ASHE_DEALS + 1000
+
+Rates = NDArray[np.float64]
+
+
+def measure(setting: Setting) -> Report:
+    """A4 whole and without each part, against everybody."""
+    game = no_limit()
+    whole, other = instance("A4", game, setting), instance("A2", game, setting)
+    parts = [instance("A4", game, setting, **{part: True}).agent for part in ("forgets", "stepless")]
+    opponents = {o.code: o.make(game) for o in PRESENT if o.make is not None}
+    hands, matches = setting.choose(100, 1000, 1000), setting.choose(3, 10, 200)
+    setting.progress(f"A4 and {len(PARTS)} others, {matches} matches against each opponent")
+    rates = earnings(
+        game, [whole.agent, *parts, other.agent], list(opponents.values()), matches, hands,
+        seed=setting.seed, stage=_DEALS, workers=setting.workers,
+    )  # fmt: skip
+    costs = {part: rates[0] - rates[1 + at] for at, part in enumerate(PARTS)}
+    rows = [row for part, cost in costs.items() for row in _rows(part, cost, rates[0], list(opponents))]
+    draw(costs, list(opponents), setting.folder / _PICTURE)
+    words = caution([whole, other], setting) + verdict(costs, list(opponents))
+    if setting.scale == "full":
+        sizes, said = compare_sizes(setting, opponents)
+        rows += sizes
+        words += said
+    else:
+        words += " Sizes are compared at scale full only."
+    data = {"hands": matches * SEATS * hands, "shipped": whole.shipped, "small": [RUNS, GENERATIONS, POPULATION, HANDS]}
+    return Report(words, rows, [_PICTURE], "mBB/hand lost without it", data)
+
+
+def _rows(part: str, cost: Rates, whole: Rates, codes: Sequence[str]) -> list[Row]:
+    rows = []
+    for code, units, intact in zip(codes, cost, whole, strict=True):
+        lost, ci95 = mean_interval(units)
+        note = f"{effect(ci95)}; A4 takes {intact.mean():,.0f}"
+        rows.append(Row(f"{PARTS[part]}, v {code}", lost, ci95, note=note))
+    return rows
+
+
+def effect(ci95: Interval) -> str:
+    """What an interval of a cost says."""
+    return "costs" if ci95[0] > 0 else "gains" if ci95[1] < 0 else "no clear difference"
+
+
+def verdict(costs: Mapping[str, Rates], codes: Sequence[str]) -> str:
+    """Against whom each part is worth something."""
+    said = []
+    for part, cost in costs.items():
+        found = {code: effect(mean_interval(units)[1]) for code, units in zip(codes, cost, strict=True)}
+        costly = [code for code, what in found.items() if what == "costs"]
+        gaining = [code for code, what in found.items() if what == "gains"]
+        text = f"{PARTS[part]} costs A4 significantly against {len(costly)} of {len(codes)} ({listed(costly)})"
+        said.append(text + (f" and gains against {listed(gaining)}" if gaining else ""))
+        if part == "forgets":
+            most = len(costly) > len(codes) / 2
+            said[-1] += ": it models its opponents" if most else ": not against most, so modelling is not shown"
+    joined = "; ".join(said)
+    return f"{joined[0].upper()}{joined[1:]}."
+
+
+def compare_sizes(setting: Setting, opponents: Mapping[str, CompiledAgent]) -> tuple[list[Row], str]:
+    """Every size evolved `RUNS` times by A4's recipe at the small scale: mean log earnings, over runs, against compact."""
+    game = no_limit()
+    worths: dict[str, Rates] = {}
+    for what, size in SIZES.items():
+        champions = []
+        for run in range(RUNS):
+            name, player = f"ashe-a4-{size.blocks}x{size.cells}-{run}", {"kind": "ashe", **asdict(size)}
+            small = replace(
+                RECIPES["ashe-a4"],
+                name=name,
+                player=player,
+                population=POPULATION,
+                generations=GENERATIONS,
+                hands=HANDS,
+            )
+            evolved = evolve_champion(small, replace(setting, seed=setting.seed + run), opponent_named)
+            champions.append(champion_agent(evolved.path, game))
+        rates = earnings(
+            game, champions, list(opponents.values()), 20, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
+        )
+        worths[what] = log_earnings(rates.mean(axis=2)).mean(axis=1)
+    compact = worths["8 × 2, compact"]
+    rows = []
+    for what, found in worths.items():
+        mean, ci95 = mean_interval(found)
+        gap, gap95 = mean_interval(found - compact)
+        against = "" if found is compact else f"; {gap:+.2f} ({gap95[0]:.2f} … {gap95[1]:.2f}) beside compact"
+        rows.append(Row(f"size {what}, mean log earnings", mean, ci95, note=f"{RUNS} runs of the same seeds{against}"))
+    better = [what for what, found in worths.items() if mean_interval(found - compact)[1][0] > 0]
+    scale = f"{RUNS} runs of {GENERATIONS} generations of {POPULATION}"
+    return rows, f" At {scale}, sizes significantly better than compact: {listed(better)}."
+
+
+def draw(costs: Mapping[str, Rates], codes: Sequence[str], path: Path) -> None:
+    """Bars by opponent: what each part is worth, with its interval."""
+    width = 0.8 / len(costs)
+    with save_figure(path, (11, 4.5)) as figure:
+        axes = figure.add_subplot()
+        for index, (part, cost) in enumerate(costs.items()):
+            at = np.arange(len(codes)) + (index - (len(costs) - 1) / 2) * width
+            found = [mean_interval(units) for units in cost]
+            margins = [(high - low) / 2 for _, (low, high) in found]
+            axes.bar(
+                at, [mean for mean, _ in found], width, yerr=margins, label=PARTS[part], error_kw={"linewidth": 0.8}
+            )
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set_yscale("symlog", linthresh=100)
+        axes.set_xticks(range(len(codes)), codes)
+        axes.set(ylabel="mBB/hand lost without it", title="What each part of A4 is worth, ± 95 %")
+        axes.legend(fontsize=8)
+
+
+STUDY = Study("ashe-ablations", "ASHE without its trees, its memory, its first lessons", "003, section 3", measure)

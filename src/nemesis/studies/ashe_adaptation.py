@@ -1,0 +1,148 @@
+"""How ASHE learns within a match, and whether it follows an opponent who changes (document 003, section 4.2).
+
+A match starts with empty trees. What A4 earns in hands 1-50, 51-200 and 201-1000 is compared within each match, which has
+its deals twice, seats swapped: the difference between the last stretch and the first has one number a match, and an
+interval over matches. If the trees are of use it earns more later on.
+
+The source says of RG, who becomes somebody else every 50 hands, that ASHE exploits it on average and does not follow its
+changes. A player who follows earns more in the second half of such a stretch, when it has seen the new strategy, than in
+the first. So the halves of RG's stretches are compared, leaving out the first 200 hands, in which it is still learning.
+That it does not follow is only said when the interval leaves no room for more than a fifth of what it earns anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.adaptation import earnings_by_stretch
+from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.picture import save_figure
+from nemesis.respond.random_gambler import HANDS as RG_HANDS
+from nemesis.rules.games import no_limit
+from nemesis.studies.ashe_instances import caution, instance
+from nemesis.studies.published_opponents import PRESENT
+from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.verdict import listed, shown
+
+FINE = RG_HANDS // 2
+"""Hands in the cells that everything is added up from: half a stretch of RG's."""
+HANDS = 1000
+STRETCHES = ((0, 50), (50, 200), (200, 1000))
+ROOM = 0.2
+CLAIMED = 7
+"""Against so many of the ten it should earn significantly more in the last stretch than in the first."""
+
+_PICTURE = "adaptation.png"
+
+Rates = NDArray[np.float64]
+
+
+def measure(setting: Setting) -> Report:
+    """A4 against everybody, by stretch."""
+    game = no_limit()
+    player = instance("A4", game, setting)
+    matches = setting.choose(3, 60, 1000)
+    rates: dict[str, Rates] = {}
+    for opponent in PRESENT:
+        if opponent.make is not None:
+            setting.progress(f"A4 v {opponent.code}, {matches} matches")
+            rates[opponent.code] = earnings_by_stretch(
+                game, player.agent, opponent.make(game), range(FINE, HANDS + 1, FINE), matches,
+                seed=setting.seed, workers=setting.workers,
+            )  # fmt: skip
+    draw(rates, setting.folder / _PICTURE)
+    gains = {code: gain(found) for code, found in rates.items()}
+    rows = [row for code, found in rates.items() for row in _rows(code, found)]
+    half = following(rates["RG"])
+    average = mean_interval(stretch(rates["RG"], 0, HANDS))
+    note = f"its changes are {tracking(average, half)}; hands 201-{HANDS}"
+    rows.append(Row("RG: second half of its stretches − first half", *half, "not tracked", note=note))
+    data = {
+        "matches": matches,
+        "cells": {code: found.mean(axis=0).tolist() for code, found in rates.items()},
+        "hands_a_cell": FINE,
+    }
+    words = caution([player], setting) + verdict(gains, average, half)
+    return Report(words, rows, [_PICTURE], "mBB/hand", data)
+
+
+def stretch(rates: Rates, first: int, end: int) -> Rates:
+    """By match, what was earned in hands `first` to `end`, from cells of equal length."""
+    found: Rates = rates[:, first // FINE : end // FINE].mean(axis=1)
+    return found
+
+
+def gain(rates: Rates) -> tuple[float, Interval]:
+    """The last stretch minus the first, with its interval over matches."""
+    return mean_interval(stretch(rates, *STRETCHES[-1]) - stretch(rates, *STRETCHES[0]))
+
+
+def following(rates: Rates) -> tuple[float, Interval]:
+    """Second halves of RG's stretches minus first halves, with the interval over matches, once it has been met."""
+    later = rates[:, STRETCHES[-1][0] // FINE :]
+    return mean_interval((later[:, 1::2] - later[:, 0::2]).mean(axis=1))
+
+
+def tracking(average: tuple[float, Interval], half: tuple[float, Interval]) -> str:
+    """What the halves of RG's stretches say, beside what is earned on average."""
+    low, high = half[1]
+    return (
+        "followed" if low > 0 else "not followed" if high <= ROOM * average[0] else "not decided to be followed or not"
+    )
+
+
+def _rows(code: str, rates: Rates) -> list[Row]:
+    rows = [
+        Row(f"{code}, hands {first + 1}-{end}", *mean_interval(stretch(rates, first, end))) for first, end in STRETCHES
+    ]
+    more, ci95 = gain(rates)
+    found = shown(ci95)
+    said = {"reproduced": "significantly more", "the other way": "significantly less"}.get(found, "no clear difference")
+    return [*rows, Row(f"{code}, last − first", more, ci95, note=said)]
+
+
+def verdict(
+    gains: Mapping[str, tuple[float, Interval]], average: tuple[float, Interval], half: tuple[float, Interval]
+) -> str:
+    """Against how many it learns, and whether it follows RG."""
+    more = [code for code, (_, ci95) in gains.items() if ci95[0] > 0]
+    less = [code for code, (_, ci95) in gains.items() if ci95[1] < 0]
+    enough = "as wanted" if len(more) >= CLAIMED else f"fewer than the {CLAIMED} wanted"
+    followed = tracking(average, half)
+    same = average[1][0] > 0 and followed == "not followed"
+    return (
+        f"A4 earns significantly more per hand in hands 201-{HANDS} than in the first 50 against {len(more)} of "
+        f"{len(gains)} ({listed(more)}), {enough}; significantly less against {listed(less)}. RG is "
+        f"{'' if average[1][0] > 0 else 'not '}exploited on average ({average[0]:,.0f} mBB/hand), and its changes are "
+        f"{followed} (second halves of its stretches {half[0]:+,.0f}, {half[1][0]:,.0f} … {half[1][1]:,.0f}): "
+        f"the source's finding is {'' if same else 'not '}reproduced."
+    )
+
+
+def draw(rates: Mapping[str, Rates], path: Path) -> None:
+    """One small curve for each opponent: the mean by cell, and what each stretch brought with its interval."""
+    columns = 5
+    lines = -(-len(rates) // columns)
+    with save_figure(path, (3 * columns, 2.6 * lines)) as figure:
+        grid = figure.subplots(lines, columns, squeeze=False)
+        for axes, (code, found) in zip(grid.flat, rates.items(), strict=False):
+            middles = FINE * (np.arange(found.shape[1]) + 0.5)
+            axes.plot(middles, found.mean(axis=0), color="lightsteelblue", linewidth=1)
+            for first, end in STRETCHES:
+                mean, (low, high) = mean_interval(stretch(found, first, end))
+                axes.plot([first, end], [mean, mean], color="tab:blue", linewidth=2)
+                axes.fill_between([first, end], low, high, color="tab:blue", alpha=0.25)
+            axes.axhline(0, color="black", linewidth=0.6)
+            axes.set_title(code, fontsize=10)
+            axes.tick_params(labelsize=7)
+        for axes in list(grid.flat)[len(rates) :]:
+            axes.set_visible(False)
+        figure.supxlabel("hand of the match")
+        figure.supylabel("mBB/hand")
+
+
+STUDY = Study("ashe-adaptation", "What ASHE earns as a match goes on", "003, section 4.2", measure)

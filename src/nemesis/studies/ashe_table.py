@@ -1,0 +1,266 @@
+"""Table 3 of document 003: every instance of ASHE against every opponent, and what the source concludes from it.
+
+Matches of 1000 hands, each played twice on the same decks with seats swapped; a match and its mirror are one unit. As in
+the source every pair plays at least 20 000 hands, and goes on while the 95 % margin exceeds 20 % of the mean. Ours goes on
+with all instances at once, so that all of them have had the same deals and a difference between two gets the interval of
+its own spread; and it stops at a limit, because a figure near zero would never end.
+
+Chips taken from a scripted opponent depend on its exact rules, so a figure of ours beside a published one says little.
+What can be reproduced are the source's conclusions, each a row of its own: the order of the averages, who beats HP, where
+little variety in training fails, and what the level of the training opponents is worth. The source does not say how it
+averages; the plain mean of its own figures gives its order. A plain mean hears little but HM and CM, so the mean of
+log(1 + big blinds a hand) stands beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.earnings import SEATS, earnings
+from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.picture import save_figure
+from nemesis.respond.agent import CompiledAgent
+from nemesis.rules.atomic import write_text
+from nemesis.rules.games import no_limit
+from nemesis.studies.ashe_evolution import log_units
+from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES, PUBLISHED, Instance, caution, instances, met
+from nemesis.studies.known_ceilings import Ceiling, known_ceilings
+from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
+from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.verdict import Shown, listed, shown
+
+MARGIN = 0.20
+LATER = "comes with a later issue"
+WANTED_SHARES: Mapping[str, float] = {"HM": 0.90, "CM": 0.90, "SL": 0.98}
+"""How much of the ceiling A4 should take from those who have an exact one."""
+
+_PICTURE, _TABLES = "table3.png", "tables.md"
+_COLOURS = {"A1": "tab:orange", "A2": "tab:green", "A3": "tab:red", "A4": "tab:blue", "SB": "tab:grey"}
+
+Rates = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """mBB/hand of every player in every match, by the opponent's code: (players, matches). Deals are common to all."""
+
+    players: tuple[str, ...]
+    rates: Mapping[str, Rates]
+    hands: int
+    """in one match with its mirror"""
+
+    def against(self, player: str, opponent: str) -> Rates:
+        """By match."""
+        units: Rates = self.rates[opponent][self.players.index(player)]
+        return units
+
+    def average(self, player: str) -> Rates:
+        """The mean over opponents, by match, over the matches that all of them have played."""
+        mean: Rates = self._common(player).mean(axis=0)
+        return mean
+
+    def log_average(self, player: str) -> Rates:
+        """The mean over opponents of log(1 + big blinds a hand), by match, over the same matches."""
+        return log_units(self._common(player))
+
+    def _common(self, player: str) -> Rates:
+        at, matches = self.players.index(player), min(rates.shape[1] for rates in self.rates.values())
+        return np.array([rates[at, :matches] for rates in self.rates.values()])
+
+    def unsure(self, opponent: str) -> bool:
+        """Whether some player's margin against this opponent exceeds the share of its mean that is allowed."""
+        return any(too_wide(units) for units in self.rates[opponent])
+
+
+def too_wide(units: Rates) -> bool:
+    """Whether the 95 % margin exceeds 20 % of the mean."""
+    mean, (low, high) = mean_interval(units)
+    return not (high - low) / 2 <= MARGIN * abs(mean)
+
+
+def measure(setting: Setting) -> Report:
+    """Everybody against everybody, then the source's conclusions."""
+    game = no_limit()
+    players = instances(game, setting)
+    seated: dict[str, CompiledAgent] = {player.code: player.agent for player in players}
+    seated |= {o.code: o.make(game) for o in PRESENT if o.code == "SB" and o.make is not None}
+    faced = {o.code: o.make(game) for o in PRESENT if o.make is not None}
+    first, most = setting.choose(3, 10, 100), setting.choose(3, 30, 500)
+    table = play_until_sure(seated, faced, first, most, setting.choose(100, 1000, 1000), setting)
+    ceilings = known_ceilings()
+    draw(table, setting.folder / _PICTURE)
+    write_text(setting.folder / _TABLES, grid(table))
+    claims = list(conclusions(table, ceilings))
+    rows = [*cells(table, ceilings), *(claim.row for claim in claims)]
+    data = {
+        "hands": {code: table.hands * rates.shape[1] for code, rates in table.rates.items()},
+        "most_hands": most * table.hands,
+        "missing": [opponent.code for opponent in MISSING],
+        "shipped": {player.code: player.shipped for player in players},
+        "claims": {claim.row.what: claim.shown for claim in claims},
+    }
+    return Report(verdict(players, table, claims, setting, most), rows, [_PICTURE], "mBB/hand", data)
+
+
+def play_until_sure(
+    players: Mapping[str, CompiledAgent],
+    opponents: Mapping[str, CompiledAgent],
+    first: int,
+    most: int,
+    hands: int,
+    setting: Setting,
+) -> Table:
+    """At least `first` matches of everybody against everybody, and again so many while unsure, up to `most`."""
+    rates: dict[str, Rates] = {code: np.zeros((len(players), 0)) for code in opponents}
+    going_on = list(opponents)
+    for stage in range(-(-most // first)):
+        setting.progress(f"matches from {stage * first + 1} against {', '.join(going_on)}")
+        found = earnings(
+            no_limit(), list(players.values()), [opponents[code] for code in going_on], first, hands,
+            seed=setting.seed, stage=ASHE_DEALS + stage, workers=setting.workers,
+        )  # fmt: skip
+        for at, code in enumerate(going_on):
+            rates[code] = np.concatenate([rates[code], found[:, at]], axis=1)
+        table = Table(tuple(players), rates, SEATS * hands)
+        going_on = [code for code in going_on if table.unsure(code)]
+        if not going_on:
+            break
+    return table
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A conclusion of the source: a row whose interval should lie above zero, or below if `below`."""
+
+    row: Row
+    shown: Shown
+
+
+def _claim(what: str, units: Rates, published: float | None, note: str = "", *, below: bool = False) -> Claim:
+    mean, ci95 = mean_interval(units)
+    found = shown(ci95, below=below)
+    return Claim(Row(what, mean, ci95, published, note=f"{found}{'; ' + note if note else ''}"), found)
+
+
+def conclusions(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Claim]:
+    """What the source concludes from its table, on ours."""
+    everybody = [code for code in table.rates if code in PUBLISHED["A1"]]
+
+    def printed(player: str) -> float:
+        return float(np.mean([PUBLISHED[player][code] for code in everybody]))
+
+    for better, worse in (("A4", "A2"), ("A2", "A1"), ("A1", "A3")):
+        gap = printed(better) - printed(worse)
+        yield _claim(f"{better} > {worse}: mean over all", table.average(better) - table.average(worse), gap)
+        logs = table.log_average(better) - table.log_average(worse)
+        yield _claim(f"{better} > {worse}: mean of logarithms", logs, None, "of 1 + big blinds a hand")
+    for player in ("A2", "A4"):
+        yield _claim(f"{player} beats HP, a stranger", table.against(player, "HP"), PUBLISHED[player]["HP"])
+    for code in ("CM", "CS"):
+        others = [table.against(player, code) for player in ("A1", "A2", "A4")]
+        published = PUBLISHED["A3"][code] - float(np.mean([PUBLISHED[player][code] for player in ("A1", "A2", "A4")]))
+        units = table.against("A3", code) - np.mean(others, axis=0)
+        yield _claim(f"A3 < the others against {code}", units, published, "no kind like it met", below=True)
+    for code in ("RG", "HP"):
+        for player in ("A2", "A4"):
+            units = table.against(player, code) - table.against("A1", code)
+            published = PUBLISHED[player][code] - PUBLISHED["A1"][code]
+            yield _claim(f"{player} > A1 against {code}, a stranger", units, published, "stronger training opponents")
+    for code, share in WANTED_SHARES.items():
+        if code in ceilings:
+            wanted = share * ceilings[code].mbb
+            yield _claim(f"A4 − {share:.0%} of {code}'s ceiling", table.against("A4", code) - wanted, None)
+
+
+def cells(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
+    """One row for every player and opponent."""
+    for player in table.players:
+        for code, rates in table.rates.items():
+            units = table.against(player, code)
+            mean, ci95 = mean_interval(units)
+            ceiling = ceilings.get(code)
+            known = player in INSTANCES and code in met(player)
+            parts = ["met in training" if known else "a stranger", f"{rates.shape[1] * table.hands:,} hands"]
+            parts.append(ceiling.share(mean) if ceiling else "no ceiling yet")
+            if too_wide(units):
+                parts.append("margin above 20 %")
+            published = PUBLISHED[player].get(code)
+            top = ceiling.mbb if ceiling else None
+            yield Row(f"{player} v {code}", mean, ci95, published, top, "; ".join(parts))
+
+
+def verdict(players: Sequence[Instance], table: Table, claims: Sequence[Claim], setting: Setting, most: int) -> str:
+    """Which conclusions are borne out, whom A4 beats, and what is missing."""
+    results = {code: mean_interval(table.against("A4", code)) for code in table.rates}
+    lost = [f"{code} ({mean:,.0f})" for code, (mean, (low, _)) in results.items() if low <= 0]
+    beaten = f"{len(results) - len(lost)} of {len(results)} opponents, not {listed(lost)}" if lost else "all opponents"
+    by_outcome = "; ".join(
+        f"{outcome}: {', '.join(which)}"
+        for outcome in ("reproduced", "not decided", "the other way")
+        if (which := [claim.row.what for claim in claims if claim.shown == outcome])
+    )
+    wide = [code for code in table.rates if table.unsure(code)]
+    limit = (
+        f"; the margin is still above 20 % for someone against {listed(wide)} at {most * table.hands:,} hands"
+        if wide
+        else ""
+    )
+    return (
+        f"{caution(list(players), setting)}A4 is significantly above zero against {beaten}{limit}. "
+        f"Of the source's conclusions and our aims, {by_outcome}. "
+        f"Chips depend on the opponents' exact rules, so the order is compared and not the figures. "
+        f"{listed(o.code for o in MISSING)} {LATER}."
+    )
+
+
+def grid(table: Table) -> str:
+    """Ours and the published table 3 in its own form, with places for whoever is not there yet."""
+    lines = ["# Ours, mBB/hand ± 95 %", "", *_head()]
+    for player in (*INSTANCES, "SB"):
+        lines.append(f"| {player} | {' | '.join(_cell(table, player, opponent) for opponent in OPPONENTS)} |")
+    lines += ["", "# Published", "", *_head()]
+    for player, figures in PUBLISHED.items():
+        found = [f"{figures[o.code]:,.0f}" if o.code in figures else "" for o in OPPONENTS]
+        lines.append(f"| {player} | {' | '.join(found)} |")
+    return "\n".join([*lines, ""])
+
+
+def _head() -> list[str]:
+    codes = [opponent.code for opponent in OPPONENTS]
+    return [f"| | {' | '.join(codes)} |", f"|---|{'--:|' * len(codes)}"]
+
+
+def _cell(table: Table, player: str, opponent: Opponent) -> str:
+    if player not in table.players or opponent.code not in table.rates:
+        return "" if player == opponent.code else LATER
+    mean, (low, high) = mean_interval(table.against(player, opponent.code))
+    return f"{mean:,.0f} ± {(high - low) / 2:,.0f}"
+
+
+def draw(table: Table, path: Path) -> None:
+    """Bars by opponent, one for each player, with intervals; crosses are the published figures."""
+    codes = list(table.rates)
+    width = 0.8 / len(table.players)
+    with save_figure(path, (12, 5)) as figure:
+        axes = figure.add_subplot()
+        for index, player in enumerate(table.players):
+            at = np.arange(len(codes)) + (index - (len(table.players) - 1) / 2) * width
+            found: list[tuple[float, Interval]] = [mean_interval(table.against(player, code)) for code in codes]
+            means = [mean for mean, _ in found]
+            margins = [(high - low) / 2 for _, (low, high) in found]
+            axes.bar(at, means, width, yerr=margins, color=_COLOURS[player], label=player, error_kw={"linewidth": 0.8})
+            published = [PUBLISHED[player].get(code, np.nan) for code in codes]
+            axes.plot(at, published, "kx", markersize=5, label="published" if index == 0 else None)
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set_yscale("symlog", linthresh=100)
+        axes.set_xticks(range(len(codes)), codes)
+        axes.set(ylabel="mBB/hand", title="What each instance takes from each opponent, ± 95 %")
+        axes.legend(ncols=len(table.players) + 1, fontsize=8)
+
+
+STUDY = Study("ashe-table", "Four instances of ASHE against every opponent", "003, table 3", measure)

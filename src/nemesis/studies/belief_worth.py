@@ -1,0 +1,141 @@
+"""What is a belief worth? The same network with and without it, beside the exact ceiling (ours, after 000 5.2, 5.3 and 001).
+
+The source compares evolved networks with and without beliefs; there luck of evolution and worth of belief are hard to tell
+apart. Here both networks have the same shape and the same learner with the same budget, natural evolution of weights, and
+differ in four inputs. Heads-up the exact ceiling stands beside them, and what exact answers get that go by the same
+belief: what they miss is the belief's share in what is missing. At four seats both were evolved at the tables of one style
+and sit down at all 20, on common deals; there is no exact ceiling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.believe.action_table import Variant
+from nemesis.believe.tables import action_table
+from nemesis.measure.answerer import answerer
+from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.picture import save_figure
+from nemesis.respond.styles import STYLES
+from nemesis.rules.games import one_card
+from nemesis.studies.evolved import caveat, fresh_shares, game_of, opponent, share_of, shipped_or_evolved, style_ceiling
+from nemesis.studies.one_card_tables import TABLES
+from nemesis.studies.recipes import ALL, PURE, RECIPES
+from nemesis.studies.study import Report, Row, Setting, Study
+
+HEADS_UP = ("dense-all", "dense-belief")
+FOUR_SEATS = ("dense-four", "dense-four-belief")
+"""The twins, without the belief first."""
+ANSWERED: tuple[Variant, ...] = ("plain", "situation", "showdown")
+WANTED = 0.97
+"""The share of the mean ceiling that one network should reach against all four styles."""
+_PICTURE = "belief-worth.png"
+
+
+def measure(setting: Setting) -> Report:
+    """Both pairs of twins on common deals."""
+    tournaments = setting.choose(40, 4_000, 40_000)
+    game, styles = one_card(), [opponent(name, one_card()) for name in STYLES]
+    answers = [answerer(styles, action_table(game), game, variant) for variant in ANSWERED]
+    twins = [shipped_or_evolved(name, setting) for name in HEADS_UP]
+    setting.progress("heads-up")
+    alone = fresh_shares(game, [*twins, *answers], [[style] for style in styles], setting, tournaments)
+    ceilings = [style_ceiling(name, game) for name in STYLES]
+    labels = [*HEADS_UP, *(f"exact answers, {variant} belief" for variant in ANSWERED)]
+    rows = _heads_up_rows(labels, alone, tournaments, ceilings)
+    four = game_of(RECIPES[FOUR_SEATS[0]])
+    seated = [shipped_or_evolved(name, setting) for name in FOUR_SEATS]
+    setting.progress("four seats")
+    tables = [[opponent(style, four) for style in table] for table in TABLES]
+    many = fresh_shares(four, seated, tables, setting, setting.choose(20, 2_000, 20_000))
+    rows += _four_seat_rows(many, setting.choose(20, 2_000, 20_000))
+    _draw(alone, ceilings, many, setting)
+    return Report(caveat(setting) + verdict(rows), rows, [_PICTURE], "share of tournaments")
+
+
+def _heads_up_rows(
+    labels: Sequence[str], batches: NDArray[np.float64], tournaments: int, ceilings: Sequence[float]
+) -> list[Row]:
+    """Each player against each style and on average, then the twins' difference. Batches are by player and style."""
+    highest = float(np.mean(ceilings))
+    rows = []
+    for index, label in enumerate(labels):
+        mean, interval = share_of(batches[:, index].mean(axis=1), tournaments * len(ALL))
+        reached = f"{mean / highest:.1%} of the ceiling ({interval[0] / highest:.1%} … {interval[1] / highest:.1%})"
+        rows.append(Row(f"{label}, mean of the styles", mean, interval, None, highest, reached))
+        for column, style in enumerate(STYLES):
+            share = share_of(batches[:, index, column], tournaments)
+            rows.append(Row(f"{label} v {style.upper()}", *share, None, ceilings[column]))
+    rows.append(Row("belief − no belief, heads-up", *mean_interval((batches[:, 1] - batches[:, 0]).mean(axis=1))))
+    return rows
+
+
+def _four_seat_rows(batches: NDArray[np.float64], tournaments: int) -> list[Row]:
+    pure = np.array([table in PURE for table in TABLES])
+    gains = batches[:, 1] - batches[:, 0]
+    rows = []
+    for what, chosen in (("4 tables evolved at", pure), ("16 tables never met", ~pure)):
+        for index, name in enumerate(FOUR_SEATS):
+            played = tournaments * int(chosen.sum())
+            rows.append(Row(f"{name}, {what}", *share_of(batches[:, index][:, chosen].mean(axis=1), played)))
+        rows.append(Row(f"belief − no belief, {what}", *mean_interval(gains[:, chosen].mean(axis=1))))
+    for column, table in enumerate(TABLES):
+        rows.append(Row(f"belief − no belief v {' '.join(table).upper()}", *mean_interval(gains[:, column])))
+    return rows
+
+
+def verdict(rows: Sequence[Row]) -> str:
+    """Whether the network reaches what is wanted, and whether the belief is what made the difference."""
+    found = {row.what: row for row in rows}
+    network = found[f"{HEADS_UP[1]}, mean of the styles"]
+    exact = found[f"exact answers, {ANSWERED[-1]} belief, mean of the styles"]
+    assert network.ceiling is not None
+    assert network.ci95 is not None
+    reached = "reaches" if network.ci95[0] >= WANTED * network.ceiling else "does not reach"
+    sentences = [
+        f"Heads-up the network with a belief by showdown gets {network.note}, so it {reached} {WANTED:.0%} for certain; "
+        f"exact answers that go by the same belief get {exact.note}."
+    ]
+    for where in ("heads-up", "4 tables evolved at", "16 tables never met"):
+        gain = found[f"belief − no belief, {where}"]
+        assert gain.ci95 is not None
+        sentences.append(f"The belief is worth {gain.ours:+.3f} ({_sure(gain.ci95)}), {where}.")
+    return " ".join(sentences)
+
+
+def _sure(ci95: Interval) -> str:
+    low, high = ci95
+    sure = "better for certain" if low > 0 else "worse for certain" if high < 0 else "no difference we can see"
+    return f"{low:+.3f} … {high:+.3f}, {sure}"
+
+
+def _draw(alone: NDArray[np.float64], ceilings: Sequence[float], many: NDArray[np.float64], setting: Setting) -> None:
+    """Left the styles heads-up with their ceilings, right the 20 tables."""
+    with save_figure(setting.folder / _PICTURE, (13, 4.8)) as figure:
+        left, right = figure.subplots(1, 2, width_ratios=(1, 3), sharey=True)
+        names = [[style.upper() for style in STYLES], [" ".join(table).upper() for table in TABLES]]
+        for axes, batches, labels in zip((left, right), (alone, many), names, strict=True):
+            places = np.arange(len(labels))
+            for index, (label, colour) in enumerate((("no belief", "tab:orange"), ("belief", "tab:blue"))):
+                shares = [mean_interval(batches[:, index, column]) for column in places]
+                margins = [interval[1] - mean for mean, interval in shares]
+                heights = [mean for mean, _ in shares]
+                axes.bar(places + 0.4 * index - 0.2, heights, 0.4, yerr=margins, label=label, color=colour, capsize=2)
+            axes.set_xticks(places, labels, rotation=60, fontsize=8)
+        left.hlines(ceilings, np.arange(4) - 0.45, np.arange(4) + 0.45, color="black", label="exact ceiling")
+        right.axhline(0.25, color="black", linewidth=0.8, label="fair share")
+        left.set(ylabel="share of tournaments", ylim=(0, 1), title="heads-up")
+        right.set_title("four seats: evolved at the tables of one style")
+        left.legend(loc="lower right", fontsize=8)
+        right.legend(loc="upper right", fontsize=8)
+
+
+STUDY = Study(
+    "belief-worth",
+    "What a belief is worth: the same network with and without",
+    "after 000, sections 5.2 and 5.3, and 001",
+    measure,
+)

@@ -1,0 +1,59 @@
+"""Looking into a player's head changes nothing it does, and shows the sums its decision came from."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nemesis import names
+from nemesis.measure.insight import Decision, look_inside
+from nemesis.measure.match import play_lineups
+from nemesis.respond.ashe import COMPACT, Ashe
+
+GAME = names.game("no-limit")
+
+
+def some_ashe(seed: int = 4) -> Ashe:
+    return Ashe(GAME, COMPACT, np.random.default_rng(seed).normal(0.0, 1.0, COMPACT.genes))
+
+
+def test_a_match_looked_into_is_the_same_match() -> None:
+    opponent = names.agent("nl-lp", GAME)
+    brought: list[int] = []
+    rate = look_inside(GAME, some_ashe(), opponent, 200, seed=6, ended=lambda hand, payoff: brought.append(payoff))
+    played = play_lineups(GAME, [some_ashe(), opponent], np.array([[0, 1]]), np.array([0]), hands=200, seed=6)
+    assert len(brought) == 200
+    assert sum(brought) == played.won[0, 0]
+    assert rate == pytest.approx(sum(brought) * 1000 / (100 * 200))
+
+
+def test_what_is_told_is_the_published_sum_and_the_largest_is_taken() -> None:
+    told: list[Decision] = []
+    look_inside(GAME, some_ashe(), names.agent("nl-la", GAME), 60, seed=1, told=told.append)
+    assert {decision.street for decision in told} >= {0, 1}
+    for decision in told:
+        best = max(decision.thoughts, key=lambda thought: thought.utility)
+        assert decision.chosen == best.action
+        for thought in decision.thoughts:
+            if thought.action not in ("fold", "call"):
+                assert 0.0 < thought.win < 1.0
+                assert 0.0 < thought.fold < 1.0
+        fold, call = decision.thoughts[:2]
+        own = -fold.utility
+        theirs = decision.pot - own
+        assert call.utility == pytest.approx((2 * call.win - 1) * theirs)
+        assert math.isnan(fold.win)
+
+
+def test_the_trees_know_every_hand_afterwards() -> None:
+    player = some_ashe()
+    look_inside(GAME, player, names.agent("sl", GAME), 100, seed=2)
+    trees = player.trees()
+    assert trees.in_all().visits == 100
+    assert [line.visits for line in trees.lines() if not line.actions] == [50, 50]
+
+
+def test_a_player_without_trees_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="keeps no trees"):
+        look_inside(GAME, names.agent("hp", GAME), names.agent("cm", GAME), 10, seed=0)

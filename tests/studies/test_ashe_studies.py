@@ -1,0 +1,197 @@
+"""The studies of ASHE: reports at the smallest scale, and conclusions that follow from the figures they are given."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from nemesis import names
+from nemesis.respond import champion
+from nemesis.rules.games import no_limit
+from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
+from nemesis.studies.ashe_evolution import log_earnings, log_units
+from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
+from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure
+from nemesis.studies.known_ceilings import Ceiling, known_ceilings
+from nemesis.studies.published_opponents import OPPONENTS, PRESENT, opponent_named
+from nemesis.studies.study import Setting, run_study
+from nemesis.studies.verdict import shown
+
+CODES = [opponent.code for opponent in PRESENT]
+PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-training": 1}
+
+
+def setting(folder: Path, seed: int = 3) -> Setting:
+    return Setting("smoke", seed, 1, folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> None:
+    study = names.study(name)
+    report = run_study(study, setting(tmp_path))
+    written = json.loads((tmp_path / "report.json").read_text())
+    assert study.name == written["study"] == name
+    assert report.verdict in (tmp_path / "report.md").read_text()
+    assert len(report.pictures) == PICTURES[name]
+    for picture in report.pictures:
+        assert (tmp_path / picture).read_bytes().startswith(b"\x89PNG")
+    for row in report.rows:
+        assert row.ci95 is not None
+        assert row.ci95[0] - 1e-9 <= row.ours <= row.ci95[1] + 1e-9
+
+
+def table_of(figures: dict[str, dict[str, float]], spread: float = 1.0) -> Table:
+    """Everybody earns their figure from each opponent, give or take the same luck in every match."""
+    luck = spread * np.array([-1.0, 0.0, 1.0])
+    rates = {code: np.array([[figures[player][code]] * 3 + luck for player in INSTANCES]) for code in CODES}
+    return Table(INSTANCES, rates, 2000)
+
+
+def test_the_published_figures_bear_out_the_published_conclusions() -> None:
+    table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
+    found = {claim.row.what: claim.shown for claim in conclusions(table, {})}
+    plain = {what: result for what, result in found.items() if "logarithms" not in what}
+    assert len(plain) == 3 + 2 + 2 + 4
+    assert set(plain.values()) == {"reproduced"}
+
+
+def test_a_conclusion_is_turned_round_when_the_figures_are() -> None:
+    swapped = {"A1": "A4", "A2": "A3", "A3": "A2", "A4": "A1"}
+    table = table_of({player: dict(PUBLISHED[other]) for player, other in swapped.items()})
+    found = {claim.row.what: claim.shown for claim in conclusions(table, {})}
+    assert found["A4 > A2: mean over all"] == "reproduced"  # A1's figures are above A3's
+    assert found["A2 > A1: mean over all"] == "the other way"
+    assert found["A2 beats HP, a stranger"] == "the other way"
+    assert found["A3 < the others against CS"] == "the other way"
+
+
+def test_shares_of_a_ceiling_are_judged_only_where_there_is_one() -> None:
+    table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
+    ceilings = {"SL": Ceiling(1000, True), "CM": Ceiling(60_000, True), "HP": Ceiling(400, False)}
+    found = {claim.row.what: claim.shown for claim in conclusions(table, ceilings)}
+    assert found["A4 − 98% of SL's ceiling"] == "reproduced"
+    assert found["A4 − 90% of CM's ceiling"] == "the other way"
+    assert not any("HM's ceiling" in what for what in found)
+    notes = {row.what: row.note for row in ashe_table.cells(table, ceilings)}
+    assert "100% of the ceiling" in notes["A4 v SL"]
+    assert "70% of a lower bound on the ceiling" in notes["A4 v HP"]
+    assert "no ceiling yet" in notes["A4 v HM"]
+    assert "a stranger" in notes["A4 v RG"]
+    assert "met in training" in notes["A4 v LA"]
+
+
+def test_play_goes_on_for_everybody_while_one_is_unsure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, tuple[str, ...]]] = []
+
+    def earned(game: Any, players: Any, opponents: Sequence[str], matches: int, hands: int, **more: Any) -> Any:
+        asked.append((more["stage"] - ashe_instances.ASHE_DEALS, tuple(opponents)))
+        spread = {"sure": 1.0, "never": 1000.0}
+        wave = np.where(np.arange(matches) % 2, 1.0, -1.0)
+        return np.array([[100 + spread[name] * wave for name in opponents] for _ in players])
+
+    monkeypatch.setattr(ashe_table, "earnings", earned)
+    seats: Any = {"A1": None, "A2": None}
+    faced: Any = {"X": "sure", "Y": "never"}
+    table = play_until_sure(seats, faced, 4, 10, 1000, setting(tmp_path))
+    assert asked == [(0, ("sure", "never")), (1, ("never",)), (2, ("never",))]
+    assert {code: rates.shape for code, rates in table.rates.items()} == {"X": (2, 4), "Y": (2, 12)}
+    assert table.average("A1").shape == (4,)
+    assert table.unsure("Y")
+    assert not table.unsure("X")
+
+
+def test_log_units_have_the_logarithm_of_the_mean_and_ignore_luck_that_cancels() -> None:
+    rates = np.array([[1000.0, 3000.0], [-500.0, -500.0]])
+    units = log_units(rates)
+    assert units.mean() == pytest.approx(log_earnings(np.array([2000.0, -500.0])).mean())
+    assert units[1] - units[0] == pytest.approx(2000 / 3000 / 2)
+
+
+def test_the_table_has_a_place_for_whoever_comes_later() -> None:
+    lines = grid(table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})).splitlines()
+    a4 = next(line for line in lines if line.startswith("| A4 |"))
+    assert a4.count("|") == len(OPPONENTS) + 2
+    assert a4.endswith(f"| {ashe_table.LATER} |")
+    assert "| 278 ± 2 |" in a4
+    assert next(line for line in lines if line.startswith("| SB |")).count(ashe_table.LATER) == len(OPPONENTS) - 1
+
+
+def test_each_instance_met_whom_the_source_says() -> None:
+    assert met("A1") == {"HM", "CM", "SL", "CS"}
+    assert met("A2") == {"LA", "LP", "TP", "TA"}
+    assert met("A3") == {"HM", "SL", "LA", "TP"}
+    assert met("A4") == met("A1") | met("A2")
+
+
+def test_an_instance_loses_the_memory_that_is_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(champion, "SHIPPED", tmp_path)
+    whole = instance("A1", no_limit(), setting(tmp_path))
+    forgets = instance("A1", no_limit(), setting(tmp_path), forgets=True)
+    assert not whole.shipped
+    assert (whole.agent.template != forgets.agent.template).sum() == 1
+    assert "evolved here" in ashe_instances.caution([whole], setting(tmp_path))
+
+
+def cells(first: float, middle: float, last: float) -> Any:
+    """Three matches in cells of 25 hands with these rates in hands 1-50, 51-200 and 201-1000, and a little luck."""
+    return np.array([[first] * 2 + [middle] * 6 + [last] * 32] * 3) + np.array([[-1.0], [0.0], [1.0]])
+
+
+def test_stretches_are_the_means_of_their_hands() -> None:
+    rates = cells(-100, 50, 300)
+    assert ashe_adaptation.stretch(rates, 50, 200).tolist() == [49, 50, 51]
+    more, (low, high) = ashe_adaptation.gain(rates)
+    assert (more, low, high) == pytest.approx((400, 400, 400))
+
+
+def test_following_is_earning_more_in_second_halves() -> None:
+    rates = cells(0, 0, 1000)
+    assert ashe_adaptation.following(rates)[0] == pytest.approx(0)
+    rates[:, 9::2] += 200
+    rates[:, 1:8:2] += 9999  # the first 200 hands do not count
+    assert ashe_adaptation.following(rates)[0] == pytest.approx(200)
+
+
+def test_the_verdict_on_adaptation_counts_and_names() -> None:
+    gains = {"HM": (5.0, (1.0, 9.0)), "SL": (0.0, (-1.0, 1.0)), "TA": (-5.0, (-9.0, -1.0))}
+    words = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-5.0, 11.0)))
+    assert "against 1 of 3 (HM), fewer than the 7 wanted; significantly less against TA" in words
+    assert "RG is exploited on average (900 mBB/hand), and its changes are not followed" in words
+    assert words.endswith("the source's finding is reproduced.")
+    tracked = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (30.0, (5.0, 55.0)))
+    assert tracked.endswith("the source's finding is not reproduced.")
+    rough = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-500.0, 506.0)))
+    assert "not decided" in rough
+    assert rough.endswith("the source's finding is not reproduced.")
+
+
+def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:
+    costly, free = np.array([99.0, 100.0, 101.0]), np.array([-1.0, 0.0, 1.0])
+    costs = {"forgets": np.array([costly, costly, free]), "stepless": np.array([free, -costly, free])}
+    words = ashe_ablations.verdict(costs, ["HM", "CM", "SL"])
+    assert "Trees emptied every hand costs A4 significantly against 2 of 3 (HM and CM): it models" in words
+    assert "LSTM without memory costs A4 significantly against 0 of 3 (none) and gains against CM" in words
+
+
+def test_ceilings_are_read_where_they_are_written_down(tmp_path: Path) -> None:
+    assert known_ceilings(tmp_path / "missing.json") == {}
+    (tmp_path / "found.json").write_text('{"CM": {"mbb": 50000, "exact": true}}')
+    assert known_ceilings(tmp_path / "found.json")["CM"].share(45_000) == "90% of the ceiling"
+
+
+def test_what_an_interval_shows() -> None:
+    assert [shown(ci95) for ci95 in ((1.0, 2.0), (-1.0, 2.0), (-2.0, -1.0))] == [
+        "reproduced",
+        "not decided",
+        "the other way",
+    ]
+    assert shown((-2.0, -1.0), below=True) == "reproduced"
+
+
+def test_an_opponent_who_is_not_there_is_named() -> None:
+    with pytest.raises(ValueError, match="'sb' is none of the opponents hm, cm"):
+        opponent_named("sb", no_limit())
