@@ -36,10 +36,9 @@ def test_blinds_are_the_unit() -> None:
     assert earnings(limit, agents[:1], agents[1:], 1, 10, seed=1).item() == 750.0  # type: ignore[arg-type]
 
 
-def test_the_scared_limper_loses_no_more_than_its_blinds() -> None:
-    """It limps, so a raiser takes a big blind a hand, less what its few nuts win back."""
-    won = earnings(GAME, seat("raise"), seat("sl"), 1, 2000, seed=2).item()
-    assert 600 < won < 1000
+def test_the_scared_limper_loses_a_big_blind_a_hand_to_one_who_always_raises() -> None:
+    """It limps and folds to the raise, on the button and on the big blind."""
+    assert earnings(GAME, seat("raise"), seat("sl"), 2, 50, seed=2).tolist() == [[[1000.0, 1000.0]]]
 
 
 @pytest.mark.parametrize("name", ["random", "hm", "cm", "cs", "nl-la", "hp", "rg"])

@@ -19,8 +19,8 @@ and what we would then have bet, and otherwise the state of the hand as it is; r
 calling, a raise below the least one allowed becomes that, one beyond the stack is left to the all-in; what neither can
 lose counts for nothing, so with unequal stacks `theirs` and `own + r` end at the shorter one.
 
-Bets are read relative to the stack the hand began with, so ASHE sits down with any stacks and blinds; how well it
-plays with others than it was evolved with is for a measurement to say.
+Bets are read relative to the stack the hand began with, the shorter one of the two, so ASHE sits down with any stacks
+and blinds; how well it plays with others than it was evolved with is for a measurement to say.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ OPTIONS = 2 + ALL_IN
 """Fold, call, and a raise of each size."""
 _TO, _WIN, _FOLD_RATE, _UTILITY, _OPTION = range(5)
 
-_WIN_AT, _FOLD_AT, _TREE_AT, _STACK, _CHOICE, _SHOWN, _FOLDED, _FORGETS, _STEPLESS, _EXPLAINED = range(10)
+_WIN_AT, _FOLD_AT, _TREE_AT, _CHOICE, _SHOWN, _FOLDED, _FORGETS, _STEPLESS, _EXPLAINED = range(9)
 _HEADER = _EXPLAINED + OPTIONS * _OPTION
 """Places in the memory: where the estimators and the trees lie, what is known of this hand, what was thought last."""
 
@@ -143,7 +143,7 @@ def fold_node_inputs(memory: Memory, node: Any, x: Any) -> None:
 @inlined
 def state_inputs(v: Any, stack: float, win_x: Any, fold_x: Any) -> None:
     """Write what the hand itself says: street, own strength, the board, what the opponent has put in."""
-    theirs = (v.pot - v.spent) / stack
+    theirs = min(1.0, (v.pot - v.spent) / stack)
     for street in range(4):
         now = 1.0 if v.street == street else 0.0
         win_x[WIN_VARYING + street] = now
@@ -185,10 +185,10 @@ def fold_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
     win_at, fold_at, tree = np.int64(memory[_WIN_AT]), np.int64(memory[_FOLD_AT]), np.int64(memory[_TREE_AT])
-    stack = memory[_STACK]
     here = np.int64(memory[tree + NOW])
     win_x, fold_x = estimator_inputs(memory, win_at), estimator_inputs(memory, fold_at)
     own, theirs = np.float64(v.spent), np.float64(v.pot - v.spent)
+    stack = min(own + v.stack, theirs + v.chips[1 - v.me])
 
     if memory[_STEPLESS] != 0.0:
         reset(memory, win_at)
@@ -208,7 +208,7 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     called = min(own + min(v.to_call, v.stack), theirs)
     win = win_rate(memory, child_of(memory, tree, here, CALL), (own + min(v.to_call, v.stack)) / stack, win_x)
     utility = (2.0 * win - 1.0) * called
-    note(memory, 1, v.bet, win, 0.0, utility)
+    note(memory, 1, v.wager + v.to_call, win, 0.0, utility)
     best, choice, to = -own, np.int64(-1), np.int64(0)
     if utility > best:
         best, choice, to = utility, np.int64(CALL), np.int64(1)
@@ -225,11 +225,11 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
             if target >= v.max_to or target == before:
                 continue
         before = target
-        put = own + (target - v.wager)
+        put = min(own + (target - v.wager), stack)
         node = child_of(memory, tree, here, label)
         win = win_rate(memory, node, put / stack, win_x)
         fold = fold_rate(memory, node, put / stack, fold_x)
-        utility = (1.0 - fold) * (2.0 * win - 1.0) * min(put, theirs + v.chips[1 - v.me]) + fold * theirs
+        utility = (1.0 - fold) * (2.0 * win - 1.0) * put + fold * theirs
         note(memory, 1 + label, target, win, fold, utility)
         if utility > best:
             best, choice, to = utility, np.int64(label), np.int64(target)
@@ -264,7 +264,7 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
     elif e.kind == SHOWS:
         if e.seat != e.me:
             memory[_SHOWN] = e.strength[3]
-    else:
+    elif e.kind == ENDS:
         end_hand(memory, tree, memory[_FOLDED] != 0.0, memory[_SHOWN])
 
 
@@ -296,8 +296,9 @@ class Ashe(CompiledAgent):
         stepless: bool = False,
         room: int = DEFAULT_ROOM,
     ) -> None:
-        if game.seats != 2 or game.hole_cards != 2 or game.streets != 4:
-            raise ValueError(f"{name} plays hold'em heads-up; {game.name} has {game.seats} seats")
+        if game.seats != 2 or not game.is_holdem:
+            what = f"has {game.seats} seats" if game.is_holdem else "is another game"
+            raise ValueError(f"{name} plays hold'em heads-up; {game.name} {what}")
         genes = np.asarray(genome, np.float64)
         if genes.shape != (size.genes,):
             raise ValueError(
@@ -310,7 +311,7 @@ class Ashe(CompiledAgent):
         head[_WIN_AT] = head.size
         head[_FOLD_AT] = head.size + win.size
         head[_TREE_AT] = head.size + win.size + fold.size
-        head[_STACK] = max(game.stacks)
+        head[_EXPLAINED + _UTILITY :: _OPTION] = -np.inf
         head[_FORGETS], head[_STEPLESS] = forgets, stepless
         memory = np.concatenate([head, win, fold, tree_block(room)])
         super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))
@@ -363,5 +364,8 @@ def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
     player = content["player"]
     size = Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
     options = {key: bool(player[key]) for key in ("forgets", "stepless") if key in player}
-    say_if_strange(content["name"], float(player.get("depth", EVOLVED_DEPTH)), max(game.stacks) / game.big_blind)
-    return Ashe(game, size, unpacked_genes(content["genome"]), name=content["name"], **options)
+    ashe = Ashe(game, size, unpacked_genes(content["genome"]), name=content["name"], **options)
+    say_if_strange(
+        ashe.name, float(player.get("depth", EVOLVED_DEPTH)), max(game.stacks) / max(*game.blinds, *game.antes)
+    )
+    return ashe
