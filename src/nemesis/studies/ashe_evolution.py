@@ -32,13 +32,13 @@ QUARTER = 250.0
 
 
 def log_earnings(rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """log(1 + big blinds a hand) of mBB/hand, with the sign of what was earned."""
+    """log(1 + quarters of a big blind a hand) of mBB/hand, with the sign of what was earned."""
     found: NDArray[np.float64] = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
     return found
 
 
 def log_units(rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By match, from mBB/hand by opponent and match: the mean over opponents of log(1 + big blinds a hand).
+    """By match, from mBB/hand by opponent and match: the mean over opponents of `log_earnings`.
 
     The mean of these is the logarithm of what is earned over all matches, and their spread is its own, the logarithm being
     taken as straight around it. The logarithm of a single match would be too noisy to mean anything.
