@@ -15,9 +15,11 @@ from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ash
 from nemesis.studies.ashe_evolution import QUARTER, log_earnings, log_units
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
+from nemesis.studies.evolved import shortened
 from nemesis.studies.known_ceilings import Ceiling, known_ceilings
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT, opponent_named
+from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Setting, run_study
 
 CODES = [opponent.code for opponent in PRESENT]
@@ -130,6 +132,12 @@ def test_each_instance_met_whom_the_source_says() -> None:
     assert met("A2") == {"LA", "LP", "TP", "TA"}
     assert met("A3") == {"HM", "SL", "LA", "TP"}
     assert met("A4") == met("A1") | met("A2")
+
+
+def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
+    short = shortened(RECIPES["tiered-a4"], 20)
+    assert (short.generations, [until for until, _ in short.lessons]) == (20, [8])
+    assert [until for until, _ in shortened(RECIPES["tiered-a4"], 2).lessons] == [1]
 
 
 def test_an_instance_loses_the_memory_that_is_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

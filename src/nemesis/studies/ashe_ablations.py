@@ -27,7 +27,7 @@ from nemesis.respond.ashe import REFERENCE, Size
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_evolution import log_earnings
 from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
-from nemesis.studies.evolved import evolve_champion
+from nemesis.studies.evolved import evolve_champion, shortened
 from nemesis.studies.published_opponents import PRESENT, opponent_named
 from nemesis.studies.recipe import Recipe
 from nemesis.studies.recipes import RECIPES
@@ -119,7 +119,7 @@ def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -
     worths = {}
     for at, (what, recipe) in enumerate(VARIANTS.items()):
         small = replace(
-            recipe, name=f"ashe-a4-variant-{at}", population=POPULATION, generations=GENERATIONS, hands=HANDS
+            shortened(recipe, GENERATIONS), name=f"ashe-a4-variant-{at}", population=POPULATION, hands=HANDS
         )
         runs = [evolve_champion(small, setting, opponent_named, other=run).champion for run in range(RUNS)]
         rates = earnings(

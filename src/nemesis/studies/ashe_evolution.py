@@ -32,13 +32,13 @@ QUARTER = 250.0
 
 
 def log_earnings(rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """log(1 + quarters of a big blind a hand) of mBB/hand, with the sign of what was earned."""
+    """log(1 + quarter blinds a hand) of mBB/hand, with the sign of what was earned."""
     found: NDArray[np.float64] = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
     return found
 
 
 def log_units(rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By match, from mBB/hand by opponent and match: the mean over opponents of `log_earnings`.
+    """By match, from mBB/hand by opponent and match: the mean over opponents of log(1 + quarter blinds a hand).
 
     The mean of these is the logarithm of what is earned over all matches, and their spread is its own, the logarithm being
     taken as straight around it. The logarithm of a single match would be too noisy to mean anything.
@@ -156,7 +156,7 @@ def ashe_fitness(
     def faced(tables: tuple[tuple[str, ...], ...]) -> tuple[CompiledAgent, ...]:
         return tuple(seat(name, game) for (name,) in tables)
 
-    lessons = [(round(share * recipe.generations), faced(tables)) for share, tables in recipe.lessons]
+    lessons = [(until, faced(tables)) for until, tables in recipe.lessons]
     lessons.append((recipe.generations, faced(recipe.tables)))
     return EarningsFitness(
         game, tuple(lessons), recipe.worth == "log", recipe.tournaments, recipe.hands, seed, workers, decode

@@ -69,7 +69,7 @@ def measure(setting: Setting) -> Report:
         "`ashe-table`."
     )
     data = {"metrics": {f"{code} {WAYS[way]}": list(run.metrics) for (code, way), run in runs.items()}}
-    return Report(words, rows, [_PICTURE], "mean over opponents of log earnings", data)
+    return Report(words, rows, [_PICTURE], "log of 1 + quarter blinds a hand, mean over opponents", data)
 
 
 def alike(code: str, way: str) -> Recipe:
@@ -121,8 +121,8 @@ def draw(runs: Runs, codes: Sequence[str], path: Path) -> None:
                 axes.plot(numbers, [line["best"] for line in metrics], color=_COLOURS[way], label=f"{told}, best")
                 means = [line["mean"] for line in metrics]
                 axes.plot(numbers, means, color=_COLOURS[way], linewidth=0.8, linestyle="--", label=f"{told}, mean")
-            for share, _ in published.recipe.lessons:
-                axes.axvline(round(share * published.recipe.generations) - 0.5, color="black", linestyle=":")
+            for until, _ in published.recipe.lessons:
+                axes.axvline(until - 0.5, color="black", linestyle=":")
             axes.set(title=code, xlabel="generation", ylabel="fitness")
             axes.legend(loc="lower right", fontsize=7)
         figure.suptitle("grey: turns of the fold-rate estimator, as published; dotted: other opponents", fontsize=9)

@@ -47,7 +47,7 @@ class Recipe:
     """One evolution. `tables` are lists of opponents' names; every candidate plays `tournaments` at each.
 
     ASHE plays matches of `hands` hands instead of tournaments, its tiered evolution takes its modules in turns of `session`
-    generations, and may meet other tables first: `lessons` says until which share of the generations. `worth` is how
+    generations, and may meet other tables first: `lessons` says until which generation. `worth` is how
     earnings from different opponents are joined.
 
     `spread` is how wide natural evolution first draws and `pace` how fast its mean moves.
@@ -71,7 +71,7 @@ class Recipe:
     elite: int = 0
     hands: int = 1000
     session: int = 5
-    lessons: tuple[tuple[float, tuple[tuple[str, ...], ...]], ...] = ()
+    lessons: tuple[tuple[int, tuple[tuple[str, ...], ...]], ...] = ()
     worth: Worth = "log"
     spread: float = 1.0
     pace: float = 1.0
@@ -84,8 +84,8 @@ class Recipe:
                 raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:g} to {high:g}")
         if not self.tables or len({len(table) for table in self.tables}) != 1:
             raise RecipeError(f"recipe {self.name} must name tables of opponents, all with the same number of seats")
-        if any(not 0.0 < until < 1.0 for until, _ in self.lessons):
-            raise RecipeError(f"recipe {self.name} has a lesson that ends outside its run; give a share from 0 to 1")
+        if any(until < 1 for until, _ in self.lessons):
+            raise RecipeError(f"recipe {self.name} has a lesson that ends before its run; give a generation from 1 on")
         if self.worth not in get_args(Worth):
             raise RecipeError(f"recipe {self.name} counts earnings by {self.worth!r}; it must be log or mean")
 
@@ -122,7 +122,7 @@ class Recipe:
         extra = set(data) - known
         if extra:
             raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {', '.join(sorted(known))}")
-        lessons = tuple((float(until), _named(tables)) for until, tables in data.get("lessons", ()))
+        lessons = tuple((int(until), _named(tables)) for until, tables in data.get("lessons", ()))
         return cls(**{**data, "tables": _named(data["tables"]), "lessons": lessons})
 
 

@@ -16,7 +16,7 @@ PURE = tuple((style,) * 3 for style in STYLES)
 GENES = {"kind": "chromosome"}
 NETWORK = {"kind": "network"}
 Tables = tuple[tuple[str, ...], ...]
-Lessons = tuple[tuple[float, Tables], ...]
+Lessons = tuple[tuple[int, Tables], ...]
 
 
 def _at_100_chips() -> Iterator[Recipe]:
@@ -87,7 +87,7 @@ def _ashe_recipes() -> Iterator[Recipe]:
         ("a1", "against HM, CM, SL and CS", WEAK, ()),
         ("a2", "against LA, LP, TP and TA", FAIR, ()),
         ("a3", "against HM, SL, LA and TP, little variety", pairs, ()),
-        ("a4", "against A1's opponents, then A2's", FAIR, ((0.4, WEAK),)),
+        ("a4", "against A1's opponents, then A2's", FAIR, ((200, WEAK),)),
     )
     for name, about, tables, lessons in instances:
         yield Recipe(
@@ -99,7 +99,7 @@ def _ashe_recipes() -> Iterator[Recipe]:
         yield Recipe(
             f"ashe-{name}", f"ASHE {about}, natural evolution from the sketch", "natural", {"kind": "ashe"}, tables,
             game="no-limit", population=50, generations=200, tournaments=1, spread=0.04, pace=0.5,
-            lessons=tuple((0.25, faced) for _, faced in lessons),
+            lessons=tuple((50, faced) for _, faced in lessons),
         )  # fmt: skip
 
 
