@@ -1,8 +1,9 @@
 """`python -m benchmarks.ashe`: how many hands ASHE plays a second, and where the time goes, in ns per decision.
 
-The player is the champion `ashe-a4` if there is one (else a genome drawn at random), against all ten opponents in turn. It
-plays at the compact size and, the same player, at the reference size: its weights in a corner of the large estimators and
-zeros elsewhere, which does the arithmetic of the large ones and takes the same decisions, so the two differ in size alone.
+The player is the champion `ashe-a4` if there is one (else the sketch that evolution starts from), against all ten
+opponents in turn. It plays at the compact size and, the same player, at the reference size: its weights in a corner of the
+large estimators and zeros elsewhere, which does the arithmetic of the large ones and takes the same decisions, so the two
+differ in size alone.
 
 Hands/s are those of evaluation: duplicate matches on the same deals, dealing included, one worker. For the parts, one match
 against each opponent is recorded: every view that ASHE acted on, where it stood in its tree, which actions it weighed,
@@ -11,7 +12,7 @@ left of the whole after deciding and watching is dealing, betting and the oppone
 
 The LSTM's floor is what its multiplications would take at the rate of a large float32 matrix product (NumPy, one thread)
 and its activations at the rate of our own `tanh_all` over a long array. Beside it stands NumPy's matrix times vector in
-the shape of the recurrent weights, because a network that plays poker has one vector at a time.
+the shape of the reference size's recurrent weights, because a network that plays poker has one vector at a time.
 
 CPU time of one process; medians of repeats. Two cores play twice the figure of one, for blocks share nothing.
 """
@@ -60,6 +61,7 @@ from nemesis.respond.ashe import (
     unpacked_genes,
     win_node_inputs,
 )
+from nemesis.respond.ashe_sketch import sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.compiled import borrowed, njit
 from nemesis.rules.games import no_limit
@@ -88,13 +90,13 @@ class Spent:
 
 
 def champion_genes() -> tuple[str, np.ndarray]:
-    """The shipped champion's name and genome, or one drawn at random."""
+    """The shipped champion's name and genome, or the sketch that evolution starts from."""
     path = shipped_champions().get(CHAMPION)
     if path is not None:
         content = read_champion(path)
         if [content["player"][key] for key in ("blocks", "cells", "hidden")] == list(asdict(COMPACT).values()):
             return CHAMPION, unpacked_genes(content["genome"])
-    return "a random genome", np.random.default_rng(1).normal(0.0, 1.0, COMPACT.genes)
+    return "the sketch", sketch(COMPACT)
 
 
 def grown(genes: np.ndarray, small: Size, large: Size) -> np.ndarray:
@@ -280,7 +282,8 @@ def spent(name: str, seconds: float) -> Spent:
     samples = [(r.memory, r.views[at], r.nodes[at], r.options[at]) for r, at in zip(recordings, kept, strict=True)]
 
     def ns(kernel: Any) -> float:
-        """Median ns per decision of a kernel over the samples of all recordings."""
+        """Median ns per decision of a kernel over the samples of all recordings, compiled before the clock starts."""
+        kernel(*samples[0])
 
         def work() -> int:
             for sample in samples:
@@ -298,6 +301,8 @@ def spent(name: str, seconds: float) -> Spent:
         earnings(game, [agent], opponents, 1, hands, seed=1)
         return len(opponents) * SEATS * hands
 
+    run_watch(agent.memory.copy(), recordings[0].events, recordings[0].choices)
+    earnings(game, [agent], opponents[:1], 1, 1, seed=1)
     rate = measure(evaluate, 2 * seconds).median
     deciding, parts = ns(run_acts), {what: ns(kernel) for what, kernel in KERNELS.items()}
     a_hand = decisions / (len(opponents) * hands)
@@ -324,11 +329,12 @@ def lstm_floor(size: Size, wins: float, folds: float, seconds: float) -> dict[st
     """What the LSTMs of one decision would take at the machine's limits, in ns, and those limits."""
     work = [lstm_work(size.win, wins), lstm_work(size.fold, folds)]
     products, activations = (sum(column) for column in zip(*work, strict=True))
-    square, shape = np.ones((512, 512), np.float32), size.win
+    square, shape = np.ones((512, 512), np.float32), REFERENCE.win
     matrix, vector = np.ones((shape.states, shape.rows), np.float32), np.ones(shape.states, np.float32)
     values = np.random.default_rng(0).normal(0.0, 1.0, 1 << 14).astype(np.float32)
     flops = _rate(lambda: square @ square, 2 * 512**3, seconds)
     vector_flops = _rate(lambda: vector @ matrix, 2 * matrix.size, seconds)
+    run_tanh(values[:1].copy(), 1)
     ours = _rate(lambda: run_tanh(values.copy(), 50), 50 * values.size, seconds)
     numpy = _rate(lambda: np.tanh(values), values.size, seconds)
     return {

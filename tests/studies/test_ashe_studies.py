@@ -12,13 +12,15 @@ from nemesis import names
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
-from nemesis.studies.ashe_evolution import log_earnings, log_units
+from nemesis.studies.ashe_evolution import QUARTER, log_earnings, log_units
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
-from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure
+from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
+from nemesis.studies.evolved import shortened
 from nemesis.studies.known_ceilings import Ceiling, known_ceilings
+from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT, opponent_named
+from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Setting, run_study
-from nemesis.studies.verdict import shown
 
 CODES = [opponent.code for opponent in PRESENT]
 PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-training": 1}
@@ -51,9 +53,13 @@ def table_of(figures: dict[str, dict[str, float]], spread: float = 1.0) -> Table
     return Table(INSTANCES, rates, 2000)
 
 
+def decisions(table: Table) -> dict[str, str]:
+    return {row.what: decided(row.ci95) for row in conclusions(table) if row.ci95 is not None}
+
+
 def test_the_published_figures_bear_out_the_published_conclusions() -> None:
     table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
-    found = {claim.row.what: claim.shown for claim in conclusions(table, {})}
+    found = decisions(table)
     plain = {what: result for what, result in found.items() if "logarithms" not in what}
     assert len(plain) == 3 + 2 + 2 + 4
     assert set(plain.values()) == {"reproduced"}
@@ -62,20 +68,21 @@ def test_the_published_figures_bear_out_the_published_conclusions() -> None:
 def test_a_conclusion_is_turned_round_when_the_figures_are() -> None:
     swapped = {"A1": "A4", "A2": "A3", "A3": "A2", "A4": "A1"}
     table = table_of({player: dict(PUBLISHED[other]) for player, other in swapped.items()})
-    found = {claim.row.what: claim.shown for claim in conclusions(table, {})}
-    assert found["A4 > A2: mean over all"] == "reproduced"  # A1's figures are above A3's
-    assert found["A2 > A1: mean over all"] == "the other way"
-    assert found["A2 beats HP, a stranger"] == "the other way"
-    assert found["A3 < the others against CS"] == "the other way"
+    found = decisions(table)
+    assert found["A4 > A2, mean over all"] == "reproduced"  # A1's figures are above A3's
+    assert found["A2 > A1, mean over all"] == "not reproduced"
+    assert found["A2 beats HP, a stranger"] == "not reproduced"
+    assert found["the others > A3 against CS"] == "not reproduced"
 
 
 def test_shares_of_a_ceiling_are_judged_only_where_there_is_one() -> None:
     table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
     ceilings = {"SL": Ceiling(1000, True), "CM": Ceiling(60_000, True), "HP": Ceiling(400, False)}
-    found = {claim.row.what: claim.shown for claim in conclusions(table, ceilings)}
-    assert found["A4 − 98% of SL's ceiling"] == "reproduced"
-    assert found["A4 − 90% of CM's ceiling"] == "the other way"
-    assert not any("HM's ceiling" in what for what in found)
+    found = {row.what: row.note for row in shares(table, ceilings)}
+    assert found == {
+        "A4 v CM, share of the ceiling": "90% not reached",
+        "A4 v SL, share of the ceiling": "98% reached, surely",
+    }
     notes = {row.what: row.note for row in ashe_table.cells(table, ceilings)}
     assert "100% of the ceiling" in notes["A4 v SL"]
     assert "70% of a lower bound on the ceiling" in notes["A4 v HP"]
@@ -108,7 +115,7 @@ def test_log_units_have_the_logarithm_of_the_mean_and_ignore_luck_that_cancels()
     rates = np.array([[1000.0, 3000.0], [-500.0, -500.0]])
     units = log_units(rates)
     assert units.mean() == pytest.approx(log_earnings(np.array([2000.0, -500.0])).mean())
-    assert units[1] - units[0] == pytest.approx(2000 / 3000 / 2)
+    assert units[1] - units[0] == pytest.approx(2000 / (QUARTER + 2000) / 2)
 
 
 def test_the_table_has_a_place_for_whoever_comes_later() -> None:
@@ -125,6 +132,12 @@ def test_each_instance_met_whom_the_source_says() -> None:
     assert met("A2") == {"LA", "LP", "TP", "TA"}
     assert met("A3") == {"HM", "SL", "LA", "TP"}
     assert met("A4") == met("A1") | met("A2")
+
+
+def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
+    short = shortened(RECIPES["tiered-a4"], 20)
+    assert (short.generations, [until for until, _ in short.lessons]) == (20, [8])
+    assert [until for until, _ in shortened(RECIPES["tiered-a4"], 2).lessons] == [1]
 
 
 def test_an_instance_loses_the_memory_that_is_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,17 +192,8 @@ def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:
 
 def test_ceilings_are_read_where_they_are_written_down(tmp_path: Path) -> None:
     assert known_ceilings(tmp_path / "missing.json") == {}
-    (tmp_path / "found.json").write_text('{"CM": {"mbb": 50000, "exact": true}}')
+    (tmp_path / "found.json").write_text('{"ceilings": {"cm": {"kind": "exact", "mean": 50000}}}')
     assert known_ceilings(tmp_path / "found.json")["CM"].share(45_000) == "90% of the ceiling"
-
-
-def test_what_an_interval_shows() -> None:
-    assert [shown(ci95) for ci95 in ((1.0, 2.0), (-1.0, 2.0), (-2.0, -1.0))] == [
-        "reproduced",
-        "not decided",
-        "the other way",
-    ]
-    assert shown((-2.0, -1.0), below=True) == "reproduced"
 
 
 def test_an_opponent_who_is_not_there_is_named() -> None:

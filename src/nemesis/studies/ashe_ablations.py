@@ -4,9 +4,10 @@
 it models its opponent. *Stepless*: the LSTM starts afresh at every decision, so the tree is all that remembers the hand.
 Both use A4's own genome, which was evolved with these parts; a champion evolved without them might do better.
 
-*No curriculum*: A2 is A4 without its first lessons, at the same number of generations. *Sizes*: A4's recipe evolved anew
-with smaller and larger estimators, all at one small scale, which takes hours at the reference size and is left to the
-scale `full`; several runs of each, because luck differs more between runs than between deals.
+*A2 instead* is the source's own comparison: it had as many generations and never met the weak four. The rest has to be
+evolved anew, which is left to the scale `full` and done at one small scale, several runs of each, because luck differs
+more between runs than between deals: A4 *without a curriculum*, which meets all its opponents from the first generation on,
+and A4 with smaller and larger estimators up to the source's size.
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.ashe import COMPACT, REFERENCE, Size
-from nemesis.respond.champion import champion_agent
+from nemesis.respond.ashe import REFERENCE, Size
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_evolution import log_earnings
 from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
-from nemesis.studies.evolved import evolve_champion
+from nemesis.studies.evolved import evolve_champion, shortened
 from nemesis.studies.published_opponents import PRESENT, opponent_named
+from nemesis.studies.recipe import Recipe
 from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
@@ -36,17 +37,20 @@ from nemesis.studies.verdict import listed
 PARTS: Mapping[str, str] = {
     "forgets": "trees emptied every hand",
     "stepless": "LSTM without memory",
-    "A2": "no curriculum",
+    "A2": "A2 instead",
 }
-SIZES: Mapping[str, Size] = {
-    "4 × 1": Size(4, 1, 4),
-    "8 × 2, compact": COMPACT,
-    "16 × 4": Size(16, 4, 16),
-    "50 × 10, reference": REFERENCE,
+A4 = RECIPES["ashe-a4"]
+VARIANTS: Mapping[str, Recipe] = {
+    "compact, 8 × 2": A4,
+    "no curriculum": replace(A4, lessons=()),
+    "4 × 1": replace(A4, player={**A4.player, **asdict(Size(4, 1, 4))}),
+    "16 × 4": replace(A4, player={**A4.player, **asdict(Size(16, 4, 16))}),
+    "reference, 50 × 10": replace(A4, player={**A4.player, **asdict(REFERENCE)}),
 }
+"""What is evolved anew; the first is what the others are compared with."""
 RUNS = 3
 POPULATION, GENERATIONS, HANDS = 20, 40, 250
-"""The scale at which sizes are compared: 1.6 million hands a run."""
+"""The scale at which A4 is evolved anew."""
 
 _PICTURE = "ablations.png"
 _DEALS = ASHE_DEALS + 1000
@@ -71,11 +75,11 @@ def measure(setting: Setting) -> Report:
     draw(costs, list(opponents), setting.folder / _PICTURE)
     words = caution([whole, other], setting) + verdict(costs, list(opponents))
     if setting.scale == "full":
-        sizes, said = compare_sizes(setting, opponents)
-        rows += sizes
+        evolved, said = compare_variants(setting, opponents)
+        rows += evolved
         words += said
     else:
-        words += " Sizes are compared at scale full only."
+        words += " Sizes and a run without curriculum are compared at scale full only."
     data = {"hands": matches * SEATS * hands, "shipped": whole.shipped, "small": [RUNS, GENERATIONS, POPULATION, HANDS]}
     return Report(words, rows, [_PICTURE], "mBB/hand lost without it", data)
 
@@ -110,38 +114,29 @@ def verdict(costs: Mapping[str, Rates], codes: Sequence[str]) -> str:
     return f"{joined[0].upper()}{joined[1:]}."
 
 
-def compare_sizes(setting: Setting, opponents: Mapping[str, CompiledAgent]) -> tuple[list[Row], str]:
-    """Every size evolved `RUNS` times by A4's recipe at the small scale: mean log earnings, over runs, against compact."""
-    game = no_limit()
-    worths: dict[str, Rates] = {}
-    for what, size in SIZES.items():
-        champions = []
-        for run in range(RUNS):
-            name, player = f"ashe-a4-{size.blocks}x{size.cells}-{run}", {"kind": "ashe", **asdict(size)}
-            small = replace(
-                RECIPES["ashe-a4"],
-                name=name,
-                player=player,
-                population=POPULATION,
-                generations=GENERATIONS,
-                hands=HANDS,
-            )
-            evolved = evolve_champion(small, replace(setting, seed=setting.seed + run), opponent_named)
-            champions.append(champion_agent(evolved.path, game))
+def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -> tuple[list[Row], str]:
+    """Every variant evolved `RUNS` times at the small scale: mean log earnings on the same deals, intervals over runs."""
+    worths = {}
+    for at, (what, recipe) in enumerate(VARIANTS.items()):
+        small = replace(
+            shortened(recipe, GENERATIONS), name=f"ashe-a4-variant-{at}", population=POPULATION, hands=HANDS
+        )
+        runs = [evolve_champion(small, setting, opponent_named, other=run).champion for run in range(RUNS)]
         rates = earnings(
-            game, champions, list(opponents.values()), 20, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
+            no_limit(), runs, list(opponents.values()), 20, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
         )
         worths[what] = log_earnings(rates.mean(axis=2)).mean(axis=1)
-    compact = worths["8 × 2, compact"]
-    rows = []
-    for what, found in worths.items():
-        mean, ci95 = mean_interval(found)
-        gap, gap95 = mean_interval(found - compact)
-        against = "" if found is compact else f"; {gap:+.2f} ({gap95[0]:.2f} … {gap95[1]:.2f}) beside compact"
-        rows.append(Row(f"size {what}, mean log earnings", mean, ci95, note=f"{RUNS} runs of the same seeds{against}"))
-    better = [what for what, found in worths.items() if mean_interval(found - compact)[1][0] > 0]
+    first, *others = worths
+    rows = [Row(f"{first}, mean of logarithms", *mean_interval(worths[first]), note=f"{RUNS} runs")]
+    gaps = {what: mean_interval(worths[what] - worths[first]) for what in others}
+    rows += [Row(f"{what} − {first}, mean of logarithms", *gap, note=f"{RUNS} runs each") for what, gap in gaps.items()]
+    better = [what for what, (_, ci95) in gaps.items() if ci95[0] > 0]
+    worse = [what for what, (_, ci95) in gaps.items() if ci95[1] < 0]
     scale = f"{RUNS} runs of {GENERATIONS} generations of {POPULATION}"
-    return rows, f" At {scale}, sizes significantly better than compact: {listed(better)}."
+    return (
+        rows,
+        f" In {scale}, significantly better than {first}: {listed(better)}; significantly worse: {listed(worse)}.",
+    )
 
 
 def draw(costs: Mapping[str, Rates], codes: Sequence[str], path: Path) -> None:

@@ -24,9 +24,10 @@ from nemesis.measure.picture import save_figure
 from nemesis.respond.random_gambler import HANDS as RG_HANDS
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_instances import caution, instance
+from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.verdict import listed, shown
+from nemesis.studies.verdict import listed
 
 FINE = RG_HANDS // 2
 """Hands in the cells that everything is added up from: half a stretch of RG's."""
@@ -100,9 +101,12 @@ def _rows(code: str, rates: Rates) -> list[Row]:
         Row(f"{code}, hands {first + 1}-{end}", *mean_interval(stretch(rates, first, end))) for first, end in STRETCHES
     ]
     more, ci95 = gain(rates)
-    found = shown(ci95)
-    said = {"reproduced": "significantly more", "the other way": "significantly less"}.get(found, "no clear difference")
-    return [*rows, Row(f"{code}, last − first", more, ci95, note=said)]
+    said = {
+        "reproduced": "significantly more",
+        "not reproduced": "significantly less",
+        "undecided": "no clear difference",
+    }
+    return [*rows, Row(f"{code}, last − first", more, ci95, note=said[decided(ci95)])]
 
 
 def verdict(

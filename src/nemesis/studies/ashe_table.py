@@ -9,7 +9,7 @@ Chips taken from a scripted opponent depend on its exact rules, so a figure of o
 What can be reproduced are the source's conclusions, each a row of its own: the order of the averages, who beats HP, where
 little variety in training fails, and what the level of the training opponents is worth. The source does not say how it
 averages; the plain mean of its own figures gives its order. A plain mean hears little but HM and CM, so the mean of
-log(1 + big blinds a hand) stands beside it.
+logarithms that our evolution uses (`log_earnings`) stands beside it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_evolution import log_units
 from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES, PUBLISHED, Instance, caution, instances, met
 from nemesis.studies.known_ceilings import Ceiling, known_ceilings
+from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.verdict import Shown, listed, shown
+from nemesis.studies.verdict import listed
 
 MARGIN = 0.20
 LATER = "comes with a later issue"
@@ -65,7 +66,7 @@ class Table:
         return mean
 
     def log_average(self, player: str) -> Rates:
-        """The mean over opponents of log(1 + big blinds a hand), by match, over the same matches."""
+        """The mean over opponents of the logarithms of `log_earnings`, by match, over the same matches."""
         return log_units(self._common(player))
 
     def _common(self, player: str) -> Rates:
@@ -95,16 +96,14 @@ def measure(setting: Setting) -> Report:
     ceilings = known_ceilings()
     draw(table, setting.folder / _PICTURE)
     write_text(setting.folder / _TABLES, grid(table))
-    claims = list(conclusions(table, ceilings))
-    rows = [*cells(table, ceilings), *(claim.row for claim in claims)]
+    rows = [*cells(table, ceilings), *shares(table, ceilings), *conclusions(table)]
     data = {
         "hands": {code: table.hands * rates.shape[1] for code, rates in table.rates.items()},
         "most_hands": most * table.hands,
         "missing": [opponent.code for opponent in MISSING],
         "shipped": {player.code: player.shipped for player in players},
-        "claims": {claim.row.what: claim.shown for claim in claims},
     }
-    return Report(verdict(players, table, claims, setting, most), rows, [_PICTURE], "mBB/hand", data)
+    return Report(verdict(players, table, rows, setting, most), rows, [_PICTURE], "mBB/hand", data)
 
 
 def play_until_sure(
@@ -133,48 +132,44 @@ def play_until_sure(
     return table
 
 
-@dataclass(frozen=True)
-class Claim:
-    """A conclusion of the source: a row whose interval should lie above zero, or below if `below`."""
-
-    row: Row
-    shown: Shown
-
-
-def _claim(what: str, units: Rates, published: float | None, note: str = "", *, below: bool = False) -> Claim:
-    mean, ci95 = mean_interval(units)
-    found = shown(ci95, below=below)
-    return Claim(Row(what, mean, ci95, published, note=f"{found}{'; ' + note if note else ''}"), found)
-
-
-def conclusions(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Claim]:
-    """What the source concludes from its table, on ours."""
+def conclusions(table: Table) -> Iterator[Row]:
+    """What the source concludes from its table, tested on ours: each is a difference that should be above 0."""
     everybody = [code for code in table.rates if code in PUBLISHED["A1"]]
 
     def printed(player: str) -> float:
         return float(np.mean([PUBLISHED[player][code] for code in everybody]))
 
     for better, worse in (("A4", "A2"), ("A2", "A1"), ("A1", "A3")):
-        gap = printed(better) - printed(worse)
-        yield _claim(f"{better} > {worse}: mean over all", table.average(better) - table.average(worse), gap)
-        logs = table.log_average(better) - table.log_average(worse)
-        yield _claim(f"{better} > {worse}: mean of logarithms", logs, None, "of 1 + big blinds a hand")
+        gap = mean_interval(table.average(better) - table.average(worse))
+        yield ordering(f"{better} > {worse}, mean over all", f"{printed(better) - printed(worse):+,.0f}", gap)
+        logs = mean_interval(table.log_average(better) - table.log_average(worse))
+        yield ordering(f"{better} > {worse}, mean of logarithms", "", logs, "our way to average")
     for player in ("A2", "A4"):
-        yield _claim(f"{player} beats HP, a stranger", table.against(player, "HP"), PUBLISHED[player]["HP"])
+        taken = mean_interval(table.against(player, "HP"))
+        yield ordering(f"{player} beats HP, a stranger", f"{PUBLISHED[player]['HP']:+,.0f}", taken)
+    varied = ("A1", "A2", "A4")
     for code in ("CM", "CS"):
-        others = [table.against(player, code) for player in ("A1", "A2", "A4")]
-        published = PUBLISHED["A3"][code] - float(np.mean([PUBLISHED[player][code] for player in ("A1", "A2", "A4")]))
-        units = table.against("A3", code) - np.mean(others, axis=0)
-        yield _claim(f"A3 < the others against {code}", units, published, "no kind like it met", below=True)
+        others = np.mean([table.against(player, code) for player in varied], axis=0)
+        published = float(np.mean([PUBLISHED[player][code] for player in varied])) - PUBLISHED["A3"][code]
+        lost = mean_interval(others - table.against("A3", code))
+        yield ordering(f"the others > A3 against {code}", f"{published:+,.0f}", lost, "A3 met no kind like it")
     for code in ("RG", "HP"):
         for player in ("A2", "A4"):
-            units = table.against(player, code) - table.against("A1", code)
+            gap = mean_interval(table.against(player, code) - table.against("A1", code))
             published = PUBLISHED[player][code] - PUBLISHED["A1"][code]
-            yield _claim(f"{player} > A1 against {code}, a stranger", units, published, "stronger training opponents")
-    for code, share in WANTED_SHARES.items():
+            yield ordering(f"{player} > A1 against {code}, a stranger", f"{published:+,.0f}", gap, "met stronger ones")
+
+
+def shares(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
+    """A4's share of the ceiling where a share is wanted."""
+    for code, wanted in WANTED_SHARES.items():
         if code in ceilings:
-            wanted = share * ceilings[code].mbb
-            yield _claim(f"A4 − {share:.0%} of {code}'s ceiling", table.against("A4", code) - wanted, None)
+            share, ci95 = mean_interval(table.against("A4", code) / ceilings[code].mbb)
+            reached = "reached" if ci95[1] >= wanted else "not reached"
+            sure = ", surely" if ci95[0] >= wanted else ""
+            yield Row(
+                f"A4 v {code}, share of the ceiling", share, ci95, ceiling=1.0, note=f"{wanted:.0%} {reached}{sure}"
+            )
 
 
 def cells(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
@@ -194,27 +189,17 @@ def cells(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
             yield Row(f"{player} v {code}", mean, ci95, published, top, "; ".join(parts))
 
 
-def verdict(players: Sequence[Instance], table: Table, claims: Sequence[Claim], setting: Setting, most: int) -> str:
-    """Which conclusions are borne out, whom A4 beats, and what is missing."""
+def verdict(players: Sequence[Instance], table: Table, rows: Sequence[Row], setting: Setting, most: int) -> str:
+    """Whom A4 beats, which conclusions are borne out, and what is missing."""
     results = {code: mean_interval(table.against("A4", code)) for code in table.rates}
     lost = [f"{code} ({mean:,.0f})" for code, (mean, (low, _)) in results.items() if low <= 0]
     beaten = f"{len(results) - len(lost)} of {len(results)} opponents, not {listed(lost)}" if lost else "all opponents"
-    by_outcome = "; ".join(
-        f"{outcome}: {', '.join(which)}"
-        for outcome in ("reproduced", "not decided", "the other way")
-        if (which := [claim.row.what for claim in claims if claim.shown == outcome])
-    )
     wide = [code for code in table.rates if table.unsure(code)]
-    limit = (
-        f"; the margin is still above 20 % for someone against {listed(wide)} at {most * table.hands:,} hands"
-        if wide
-        else ""
-    )
+    limit = f"; someone's margin is still above 20 % against {listed(wide)} at {most * table.hands:,} hands"
     return (
-        f"{caution(list(players), setting)}A4 is significantly above zero against {beaten}{limit}. "
-        f"Of the source's conclusions and our aims, {by_outcome}. "
-        f"Chips depend on the opponents' exact rules, so the order is compared and not the figures. "
-        f"{listed(o.code for o in MISSING)} {LATER}."
+        f"{caution(list(players), setting)}A4 is significantly above zero against {beaten}{limit if wide else ''}. "
+        f"Chips depend on the opponents' exact rules, so what the source concludes is compared and not its figures. "
+        f"{listed(o.code for o in MISSING)} {LATER}.{orderings_told(rows)}"
     )
 
 

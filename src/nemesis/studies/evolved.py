@@ -77,7 +77,7 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
         return recipe
     if recipe.earns:
         generations, population, hands = (3, 8, 50) if setting.scale == "smoke" else (20, 20, 200)
-        return replace(recipe, generations=generations, population=population, hands=hands)
+        return replace(shortened(recipe, generations), population=population, hands=hands)
     generations, population, games = (3, 10, 8) if setting.scale == "smoke" else (60, 50, 60)
     return replace(
         recipe,
@@ -85,6 +85,13 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
         population=population,
         tournaments=max(1, games // len(recipe.tables)),
     )
+
+
+def shortened(recipe: Recipe, generations: int) -> Recipe:
+    """The recipe with fewer generations, its lessons ending after the same share of them."""
+    share = generations / recipe.generations
+    lessons = tuple((max(1, round(until * share)), tables) for until, tables in recipe.lessons)
+    return replace(recipe, generations=generations, lessons=lessons)
 
 
 def evolve_champion(recipe: Recipe, setting: Setting, seat: Seat = opponent, other: int = 0) -> Evolved:

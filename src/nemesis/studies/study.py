@@ -133,8 +133,12 @@ def _line(row: Row) -> str:
 
 
 def _claim(row: Row) -> str:
-    interval = f"{row.ci95[0]:+.4f} … {row.ci95[1]:+.4f}" if row.ci95 and row.ci95[0] != row.ci95[1] else ""
-    return f"| {row.what} | {row.published or ''} | {row.ours:+.4f} | {interval} | {row.note} |"
+    interval = f"{_signed(row.ci95[0])} … {_signed(row.ci95[1])}" if row.ci95 and row.ci95[0] != row.ci95[1] else ""
+    return f"| {row.what} | {row.published or ''} | {_signed(row.ours)} | {interval} | {row.note} |"
+
+
+def _signed(value: float) -> str:
+    return f"+{number(value)}" if value > 0 else number(value)
 
 
 def number(value: float | None) -> str:

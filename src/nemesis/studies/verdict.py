@@ -39,12 +39,3 @@ def percent(value: float) -> str:
 def between(ci95: Interval) -> str:
     """`55.1 … 59.4 %`."""
     return f"{100 * ci95[0]:.1f} … {100 * ci95[1]:.1f} %"
-
-
-Shown = Literal["reproduced", "not decided", "the other way"]
-
-
-def shown(ci95: Interval, *, below: bool = False) -> Shown:
-    """Whether an interval bears out that something is above zero, or below."""
-    low, high = (-ci95[1], -ci95[0]) if below else ci95
-    return "reproduced" if low > 0 else "the other way" if high < 0 else "not decided"
