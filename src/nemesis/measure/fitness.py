@@ -52,12 +52,18 @@ def tournament_shares(
     if len(seats) != 1:
         raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
     seated = game.seated(seats.pop())
-    key = abs(stream_key(seed, 2, stage))
-    blocks = _blocks(seated, tuple(candidates), tuple(map(tuple, tables)), tournaments, key, most_hands)
+    blocks = _blocks(
+        seated, tuple(candidates), tuple(map(tuple, tables)), tournaments, stage_seed(seed, stage), most_hands
+    )
     total = np.zeros((len(candidates), len(tables)))
     for wins in run_blocks(_play, blocks, workers):
         total += wins
     return total / tournaments
+
+
+def stage_seed(seed: int, stage: int) -> int:
+    """The seed of the deals of one stage."""
+    return abs(stream_key(seed, 2, stage))
 
 
 def _blocks(
