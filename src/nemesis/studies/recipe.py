@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +25,9 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "population": (4, 10_000),
     "generations": (1, 1_000_000),
     "tournaments": (1, 1_000_000),
-    "mutation": (0.0, 1.0),
-    "add_node": (0.0, 1.0),
-    "add_connection": (0.0, 1.0),
+    "mutation": (0, 1),
+    "add_node": (0, 1),
+    "add_connection": (0, 1),
     "elite": (0, 100),
 }
 
@@ -57,10 +57,26 @@ class Recipe:
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
             value = getattr(self, field)
+            whole = isinstance(getattr(type(self), field), int)
+            if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+                kind = "a whole number" if whole else "a number"
+                raise RecipeError(
+                    f"recipe {self.name} has {field} {value!r}; it must be {kind} from {low:,} to {high:,}"
+                )
             if not low <= value <= high:
-                raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:g} to {high:g}")
-        if not self.tables or len({len(table) for table in self.tables}) != 1:
+                raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:,} to {high:,}")
+        if self.learner not in get_args(Kind):
+            raise RecipeError(f"recipe {self.name} has learner {self.learner!r}; known are {', '.join(get_args(Kind))}")
+        for field in ("name", "about", "game"):
+            if not isinstance(getattr(self, field), str):
+                raise RecipeError(f"recipe {self.name} has {field} {getattr(self, field)!r}; it must be a text")
+        if not isinstance(self.player, Mapping) or not isinstance(self.player.get("kind"), str):
+            raise RecipeError(f"recipe {self.name} has player {self.player!r}; it must name a kind")
+        if not self.tables or len({len(table) for table in self.tables}) != 1 or not self.tables[0]:
             raise RecipeError(f"recipe {self.name} must name tables of opponents, all with the same number of seats")
+        unnamed = [name for table in self.tables for name in table if not isinstance(name, str)]
+        if unnamed:
+            raise RecipeError(f"recipe {self.name} seats {unnamed[0]!r}; opponents are named")
 
     @property
     def seats(self) -> int:
@@ -74,12 +90,20 @@ class Recipe:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Recipe:
         """From plain data, checked again."""
-        known = {field.name for field in dataclasses.fields(cls)}
-        extra = set(data) - known
+        if not isinstance(data, Mapping):
+            raise RecipeError(f"a recipe is an object with named fields, not {data!r}")
+        fields = dataclasses.fields(cls)
+        extra = set(data) - {field.name for field in fields}
         if extra:
-            raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {', '.join(sorted(known))}")
-        tables = tuple(tuple(table) for table in data["tables"])
-        return cls(**{**data, "tables": tables})
+            known = ", ".join(sorted(field.name for field in fields))
+            raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {known}")
+        missing = {field.name for field in fields if field.default is dataclasses.MISSING} - set(data)
+        if missing:
+            raise RecipeError(f"a recipe needs {', '.join(sorted(missing))}")
+        tables = data["tables"]
+        if not isinstance(tables, list | tuple) or not all(isinstance(table, list | tuple) for table in tables):
+            raise RecipeError(f"recipe {data['name']} has tables {tables!r}; they must be lists of opponents' names")
+        return cls(**{**data, "tables": tuple(map(tuple, tables))})
 
 
 @dataclass(frozen=True)
