@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,17 @@ class Evolvable(Protocol):
     def describe(self) -> dict[str, float]:
         """More to say about this generation, e.g. the number of species."""
         ...
+
+
+class Asked(Protocol):
+    """What `restored` needs of a learner."""
+
+    def ask(self) -> Any:
+        """This generation."""
+        ...
+
+
+LearnerT = TypeVar("LearnerT", bound=Asked)
 
 
 @dataclass(frozen=True)
@@ -135,7 +146,9 @@ def start_folder(folder: Path, recipe: dict[str, Any]) -> None:
 
 
 def cut_back(folder: Path, generations: int) -> None:
-    """Drop the lines of generations that the checkpoint does not know yet."""
+    """Drop the lines of generations that the checkpoint does not know yet, and what a killed process left half written."""
+    for left in folder.glob(".*.partial"):
+        left.unlink(missing_ok=True)
     for name in ("metrics.jsonl", "bests.jsonl"):
         path = folder / name
         lines = path.read_text().splitlines(keepends=True)[:generations] if path.exists() else []
@@ -146,30 +159,70 @@ def cut_back(folder: Path, generations: int) -> None:
 
 def read_recipe(folder: Path) -> dict[str, Any]:
     """The recipe of a run folder."""
-    recipe: dict[str, Any] = _read(folder / "recipe.json", f"{folder} is not a run folder")
-    return recipe
+    return _object(folder / "recipe.json", _text(folder / "recipe.json", f"{folder} is not a run folder"))
 
 
 def read_checkpoint(folder: Path) -> dict[str, Any] | None:
     """The learner's last saved state, or None if the run was killed before its first."""
-    if not (folder / "checkpoint.json").exists():
-        return None
-    state: dict[str, Any] = _read(folder / "checkpoint.json", "the checkpoint is damaged")
-    return state
+    path = folder / "checkpoint.json"
+    return _object(path, _text(path, "the checkpoint is damaged")) if path.exists() else None
+
+
+def restored(learner: Callable[[dict[str, Any]], LearnerT], state: dict[str, Any], kind: str) -> LearnerT:
+    """The learner of this kind that a checkpoint holds; one from which something is missing or wrong is refused."""
+    found = state.get("learner")
+    if found != kind:
+        raise RunError(f"the checkpoint is damaged: it holds a learner {found!r}, but the run has a {kind!r}")
+    if type(state.get("generation")) is not int or state["generation"] < 0:
+        raise RunError(f"the checkpoint is damaged: {state.get('generation')!r} is not a number of generations")
+    try:
+        again = learner(state)
+        again.ask()
+    except KeyError as error:
+        raise RunError(f"the checkpoint is damaged: it has no {error}") from None
+    except (ArithmeticError, AttributeError, IndexError, TypeError, ValueError) as error:
+        raise RunError(f"the checkpoint is damaged: {error}") from None
+    return again
 
 
 def read_metrics(folder: Path) -> list[dict[str, float]]:
     """The metrics of every generation so far."""
-    return [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+    lines = _lines(folder / "metrics.jsonl", "generation")
+    for number, line in enumerate(lines):
+        for key, value in line.items():
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise RunError(
+                    f"{folder / 'metrics.jsonl'}, line {number + 1}, has {key} {value!r}, which is no number"
+                )
+    return lines
 
 
-def read_bests(folder: Path) -> list[dict[str, Any]]:
-    """Every generation's best genome."""
-    return [json.loads(line) for line in (folder / "bests.jsonl").read_text().splitlines()]
+def read_bests(folder: Path, genomes: str = "genome") -> list[dict[str, Any]]:
+    """Every generation's best genome, or whatever a line's `genomes` are called."""
+    return _lines(folder / "bests.jsonl", "generation", genomes)
 
 
-def _read(path: Path, problem: str) -> Any:
+def _text(path: Path, problem: str) -> str:
     try:
-        return json.loads(path.read_text())
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         raise RunError(f"{problem}: {path.name} cannot be read ({error})") from None
+
+
+def _object(path: Path, text: str, *needed: str, line: str = "") -> dict[str, Any]:
+    """The JSON object of a file or of one of its lines, with at least the fields needed."""
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RunError(f"{path}{line} is damaged: it is not JSON ({error})") from None
+    if not isinstance(content, dict):
+        raise RunError(f"{path}{line} is damaged: it is not an object with named fields")
+    missing = [name for name in needed if name not in content]
+    if missing:
+        raise RunError(f"{path}{line} is damaged: it has no {' and no '.join(missing)}")
+    return content
+
+
+def _lines(path: Path, *needed: str) -> list[dict[str, Any]]:
+    lines = _text(path, f"{path.parent} is not a run folder").splitlines()
+    return [_object(path, text, *needed, line=f", line {number + 1},") for number, text in enumerate(lines)]

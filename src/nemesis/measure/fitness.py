@@ -77,7 +77,7 @@ def play_tournaments(
     if len(seats) != 1:
         raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
     seated = game.seated(seats.pop())
-    key = abs(stream_key(seed, 2, stage))
+    key = stage_seed(seed, stage)
     blocks = _blocks(seated, tuple(candidates), tuple(map(tuple, tables)), tournaments, key, most_hands)
     won, took, played = np.zeros((3, len(candidates), len(tables)))
     for wins, hands_won, hands in run_blocks(_play, blocks, workers):
@@ -85,6 +85,11 @@ def play_tournaments(
         took += hands_won
         played += hands
     return Shares(won / tournaments, took / played)
+
+
+def stage_seed(seed: int, stage: int) -> int:
+    """The seed of the deals of one stage."""
+    return abs(stream_key(seed, 2, stage))
 
 
 def _blocks(

@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.event import ACTS, DEALT, ENDS, SHOWS, STARTS, new_events
-from nemesis.observe.view import NOT_YET, look, new_view
+from nemesis.observe.view import NOT_YET, look, look_around, look_at, new_view
 from nemesis.respond.agent import ACT, WATCH
 from nemesis.rules.betting import RAISE, divide, new_hand, post_and_open, take
 from nemesis.rules.chance import GOLDEN, scramble, uniform
-from nemesis.rules.compiled import borrowed, call_by_address, inlined, njit
+from nemesis.rules.compiled import borrowed, call_by_address, inlined, njit, unowned
 from nemesis.rules.deal import CHUNK, Bank, Tables, fill_bank
 from nemesis.rules.game import MAX_SEATS
 
@@ -60,7 +60,6 @@ MATCH = np.dtype(
             ("street", np.int64),  # of the last event
             ("big_blind", np.int64),
             ("seat_at", np.int64, (MAX_SEATS,)),  # by position
-            ("last", np.int64, (MAX_SEATS,)),  # by seat
             ("chips", np.int64, (MAX_SEATS,)),  # by seat, before the hand
             ("won", np.int64, (MAX_SEATS,)),  # by seat, so far
             ("took", np.int64, (MAX_SEATS,)),  # by seat, hands that brought chips
@@ -154,13 +153,12 @@ def take_seats(m: Any, v: Any, stacks: NDArray[np.int64]) -> int:
         seat += 1
         if seat >= m.seats:
             seat = 0
-        m.last[seat] = NOT_YET
+        v.last[seat] = NOT_YET
         if m.chips[seat] > 0:
             m.seat_at[players] = seat
             stacks[players] = m.chips[seat]
             players += 1
         else:
-            v.last[seat] = NOT_YET
             v.live[seat] = 0
             v.chips[seat] = 0
             v.wagers[seat] = 0
@@ -180,7 +178,9 @@ def tell(m: Any, e: Any, desk: Desk, seating: Seating) -> None:
             desk.log[m.logged] = desk.event[0]
             m.logged += 1
         else:
-            call_watch(watch, desk.event, borrowed(seating.memory, seating.offsets[seat], seating.sizes[seat]))
+            call_watch(
+                watch, borrowed(desk.event, 0, 1), borrowed(seating.memory, seating.offsets[seat], seating.sizes[seat])
+            )
 
 
 @inlined
@@ -312,6 +312,47 @@ def write_tape(m: Any, tape: NDArray[np.int64], cell: int) -> None:
 @njit(error_model="numpy")
 def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: Any) -> Any:
     """Play on until the match ends or someone outside is needed; see the top of this file. `action` is a Python seat's."""
+    return play_on(unowned(rules), unowned_desk(desk), unowned_seating(seating), unowned_bank(bank), action)
+
+
+@inlined
+def unowned_desk(desk: Desk) -> Desk:
+    """The desk without counting references; its owner keeps it through the call."""
+    return Desk(
+        unowned(desk.match),
+        unowned(desk.hand),
+        unowned(desk.views),
+        unowned(desk.event),
+        unowned(desk.log),
+        unowned(desk.tape),
+        unowned(desk.stacks),
+    )
+
+
+@inlined
+def unowned_seating(seating: Seating) -> Seating:
+    """The seating in the same way."""
+    return Seating(
+        unowned(seating.acts),
+        unowned(seating.watches),
+        unowned(seating.hears),
+        unowned(seating.offsets),
+        unowned(seating.sizes),
+        unowned(seating.memory),
+    )
+
+
+@inlined
+def unowned_bank(bank: Bank) -> Bank:
+    """The bank in the same way."""
+    return Bank(
+        unowned(bank.holes), unowned(bank.boards), unowned(bank.ranks), unowned(bank.win), unowned(bank.strength)
+    )
+
+
+@inlined
+def play_on(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: Any) -> Any:
+    """`advance` on arrays that are not counted."""
     m = desk.match[0]
     h = desk.hand[0]
     v = desk.views[0]
@@ -330,15 +371,18 @@ def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
                 return FINISHED
             if row >= m.rows:
                 return NEEDS_DEALS
-            post_and_open(rules[players], desk.stacks, h)
+            rules_now = borrowed(rules, players, 1)[0]
+            post_and_open(rules_now, desk.stacks, h)
             m.playing = 1
             v.hand = m.hand
+            if h.over == 0:
+                look_around(rules_now, h, m.seat_at, bank, row, v)
             if m.heard & ~_ACTIONS:
                 tell_start(desk, seating)
             elif m.heard:
                 e.hand = m.hand
                 e.seats = h.seats
-        r = rules[h.seats]
+        r = borrowed(rules, h.seats, 1)[0]
         if h.over != 0:
             end_hand(m, h, bank, row)
             write_tape(m, tape, NO_ACTION)
@@ -351,19 +395,24 @@ def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
             chosen = answer
             answer = NO_ACTION
         else:
-            look(r, h, m.seat_at, m.last, bank, row, v)
+            look(r, h, m.seat_at, bank, row, v)
             m.draws += 1
             chance = uniform(scramble(np.uint64(np.int64(m.key)) + np.uint64(m.draws) * GOLDEN))
             if act == 0:
                 v.chance = chance
                 return seat
             mine = borrowed(seating.memory, seating.offsets[seat], seating.sizes[seat])
-            chosen = call_act(act, desk.views, mine, chance)
+            chosen = call_act(act, borrowed(desk.views, 0, 1), mine, chance)
         if m.heard & _ACTIONS:
             note_before(m, h, e)
+        p = h.actor
+        street = h.street
         done = take(r, h, chosen)
-        m.last[seat] = min(done, RAISE)
         write_tape(m, tape, done)
+        if h.over == 0:
+            look_at(h, p, seat, min(done, RAISE), v)
+            if h.street > street:
+                look_around(r, h, m.seat_at, bank, row, v)
         if m.heard & _ACTIONS:
             e.action = min(done, RAISE)
             e.amount = h.pot - e.pot

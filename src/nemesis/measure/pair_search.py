@@ -28,6 +28,7 @@ from nemesis.measure.workers import run_blocks
 from nemesis.respond.agent import ACT, Agent, CompiledAgent, Memory
 from nemesis.respond.styles import STYLES, choose_by_thresholds, style
 from nemesis.rules.compiled import njit
+from nemesis.rules.deal import deal_tables
 from nemesis.rules.game import Game
 
 STEPS = 11
@@ -98,7 +99,9 @@ def search_pairs(
         game = game.seated(len(opponents) + 1)
     started = time.perf_counter()
     play = partial(_play, tuple(opponents), game, seed=seed, workers=workers, most_hands=most_hands)
-    won, hands = play(PAIRS, range(tournaments))
+    different, which = distinct_pairs(game)
+    won, hands = play(different, range(tournaments))
+    won = won[which]
     best = PAIRS[int(won.argmax())]
     again, more = play((best,), range(tournaments, 2 * tournaments))
     figures = [share_interval(float(wins), tournaments) for wins in won]
@@ -113,6 +116,27 @@ def search_pairs(
         seed=seed,
         seconds=time.perf_counter() - started,
     )
+
+
+def distinct_pairs(game: Game) -> tuple[tuple[tuple[float, float], ...], NDArray[np.int64]]:
+    """One pair of every way to play, and for each pair of the map which of these it is.
+
+    In a game of one card without a board a win probability has few values. Thresholds between the same two of them never
+    act differently, so on the same deals they win the same, and one of them speaks for all: 55 of 66 are left of one-card
+    poker, where nothing lies between .9 and 1.
+    """
+    if game.hole_cards != 1 or any(game.board_cards):
+        return PAIRS, np.arange(len(PAIRS))
+    win = deal_tables(game).small_win[0, :, -1].astype(np.float64)
+    values, power = [], win
+    for _ in range(1, game.seats):
+        values.append(power)
+        power = power * win
+    place = np.concatenate(values)[:, None] < np.arange(STEPS) / 10  # as `choose_by_thresholds` compares
+    column = [place[:, step].tobytes() for step in range(STEPS)]
+    ways: dict[tuple[bytes, bytes], int] = {}
+    which = [ways.setdefault((column[round(10 * a)], column[round(10 * b)]), len(ways)) for a, b in PAIRS]
+    return tuple(PAIRS[which.index(way)] for way in range(len(ways))), np.array(which)
 
 
 def _play(

@@ -21,7 +21,7 @@ from nemesis.measure.loop import call_act, start_match
 from nemesis.measure.match import Arena
 from nemesis.measure.tree import ABSENT, LETTERS, OVER, Stacks, Tree, board_seen, trees
 from nemesis.observe.event import ACTS, STARTS
-from nemesis.observe.view import NOT_YET, look
+from nemesis.observe.view import NOT_YET, look, look_around
 from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE, begin, new_hand, step, take
 from nemesis.rules.compiled import njit
@@ -225,7 +225,10 @@ def ask(
         for board in range(dealt.shape[1]):
             if dealt[card, board] < 0:
                 continue
-            look(rules[0], hand[0], seat_at, last, bank, dealt[card, board], v)
+            look_around(rules[0], hand[0], seat_at, bank, dealt[card, board], v)
+            look(rules[0], hand[0], seat_at, bank, dealt[card, board], v)
+            for seat in range(2):
+                v.last[seat] = last[seat]
             for i in range(_PROBES):
                 fresh[: memory.size] = memory
                 v.hand = 0

@@ -41,7 +41,12 @@ def _run_in_processes(work: Callable[[Task], Outcome], blocks: Iterable[Task], w
     executor = get_reusable_executor(max_workers=workers, timeout=30)
 
     def submit(block: Task, tries: int) -> tuple[Task, Any, int]:
-        return block, executor.submit(work, block), tries
+        nonlocal executor
+        try:
+            return block, executor.submit(work, block), tries
+        except BrokenProcessPool:  # a worker died while it had nothing to do
+            executor = get_reusable_executor(max_workers=workers, timeout=30)
+            return block, executor.submit(work, block), tries
 
     while True:
         while len(running) < 2 * workers and (block := next(waiting, None)) is not None:

@@ -1,8 +1,9 @@
 """What a seat may know when it must act.
 
 `look` is the only function in the house that reads a hand's hidden cards on a player's behalf: it fills a one-element
-record array (`VIEW`) with the seat's own cards, the board so far, the chips of everyone, and the two exact numbers of
-its own hand. Compiled agents read the record; Python agents read it through `View`, which names the same fields.
+record array (`VIEW`) with the seat's own cards and the two exact numbers of its own hand. What everyone sees, the board
+and the chips, is kept in the same record from one action to the next (`look_around`, `look_at`), which saves writing it
+all at every decision. Compiled agents read the record; Python agents read it through `View`, which names the same fields.
 
 Everything is by *seat* (a chair keeps its number through a match); positions change from hand to hand.
 """
@@ -73,15 +74,14 @@ def new_view() -> NDArray[np.void]:
 
 
 @inlined
-def look(r: Any, h: Any, seat_at: NDArray[np.int64], last: NDArray[np.int64], bank: Bank, row: int, v: Any) -> None:
-    """Fill the view `v` with what the actor of hand `h` may know. Who sits where and who did what come from the match."""
+def look(r: Any, h: Any, seat_at: NDArray[np.int64], bank: Bank, row: int, v: Any) -> None:
+    """Fill the view `v` with what only the actor of hand `h` knows and what changes with every action.
+
+    What the whole table sees comes from `look_around` and `look_at`. Who sits where comes from the match.
+    """
     p = h.actor
     v.me = seat_at[p]
-    v.seats = h.seats
     v.position = p
-    v.button = seat_at[h.seats - 1]
-    v.street = h.street
-    v.streets = r.streets
     v.to_call = h.to_call
     v.min_to = h.min_to
     v.max_to = h.max_to
@@ -91,26 +91,44 @@ def look(r: Any, h: Any, seat_at: NDArray[np.int64], last: NDArray[np.int64], ba
     v.stack = h.stack[p]
     v.wager = h.wager[p]
     v.spent = h.spent[p]
-    others = 0
+    others = -1
     for q in range(h.seats):
-        seat = seat_at[q]
-        live = (h.live >> q) & 1
-        others += live
-        v.chips[seat] = h.stack[q]
-        v.wagers[seat] = h.wager[q]
-        v.live[seat] = live
-        v.last[seat] = last[seat]
-    v.opponents = others - 1
+        others += (h.live >> q) & 1
+    v.opponents = others
     for i in range(r.hole_cards):
         v.hole[i] = bank.holes[row, p, i]
+    v.win = bank.win[row, p, h.street]
+    v.strength = bank.strength[row, p, h.street]
+
+
+@inlined
+def look_around(r: Any, h: Any, seat_at: NDArray[np.int64], bank: Bank, row: int, v: Any) -> None:
+    """Fill the view with what everyone sees when a street begins: the players, their chips, the board. `last` stays."""
+    v.seats = h.seats
+    v.button = seat_at[h.seats - 1]
+    v.street = h.street
+    v.streets = r.streets
+    for p in range(h.seats):
+        seat = seat_at[p]
+        v.chips[seat] = h.stack[p]
+        v.wagers[seat] = h.wager[p]
+        v.live[seat] = (h.live >> p) & 1
     shown = 0
     for street in range(h.street + 1):
         shown += r.board_cards[street]
-    v.board_count = shown
-    for i in range(5):
-        v.board[i] = bank.boards[row, i] if i < shown else NOT_YET
-    v.win = bank.win[row, p, h.street]
-    v.strength = bank.strength[row, p, h.street]
+    if shown > 0 or v.board_count > 0:
+        v.board_count = shown
+        for i in range(5):
+            v.board[i] = bank.boards[row, i] if i < shown else NOT_YET
+
+
+@inlined
+def look_at(h: Any, p: int, seat: int, action: int, v: Any) -> None:
+    """Note in the view what position `p`, which `seat` holds, has just done."""
+    v.chips[seat] = h.stack[p]
+    v.wagers[seat] = h.wager[p]
+    v.live[seat] = (h.live >> p) & 1
+    v.last[seat] = action
 
 
 class View(Reading):

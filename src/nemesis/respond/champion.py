@@ -60,17 +60,25 @@ def read_champion(path: Path) -> dict[str, Any]:
         )
     if content.get("digest") != champion_digest(content):
         raise ChampionError(f"the champion {path} was changed after it was saved: its digest does not fit")
+    missing = [field for field in ("name", "player", "genome", "made") if field not in content]
+    if missing:
+        raise ChampionError(f"the champion {path} has no {' and no '.join(missing)}")
     return content
 
 
 def champion_agent(path: Path, game: Game) -> CompiledAgent:
     """The player of a champion file, made for a game."""
     content = read_champion(path)
-    kind = content["player"].get("kind")
+    player = content["player"]
+    kind = str(player.get("kind") if isinstance(player, dict) else player)
     if kind not in KINDS:
-        raise ChampionError(f"the champion {path} is a {kind!r}; known kinds are {', '.join(KINDS)}")
+        raise ChampionError(f"the champion {path} is a {kind}; known kinds are {', '.join(KINDS)}")
     module, _, factory = KINDS[kind].partition(":")
-    agent: CompiledAgent = getattr(importlib.import_module(module), factory)(content, game)
+    make = getattr(importlib.import_module(module), factory)
+    try:
+        agent: CompiledAgent = make(content, game)
+    except (AttributeError, IndexError, KeyError, TypeError) as error:
+        raise ChampionError(f"the champion {path} does not describe a {kind}: {type(error).__name__} {error}") from None
     return agent
 
 

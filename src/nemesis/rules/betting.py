@@ -64,7 +64,38 @@ def new_hand() -> NDArray[np.void]:
 
 @inlined
 def post_and_open(r: Any, stacks: NDArray[np.int64], h: Any) -> None:
-    """Post antes and blinds from `stacks` (by position) and open the first street. Writes `hand`."""
+    """Post antes and blinds from `stacks` (by position) and open the first street. Writes `h`."""
+    shortest = stacks[0]
+    for p in range(r.seats):
+        left = stacks[p] - r.antes[p]
+        h.stack[p] = left - r.blinds[p]
+        h.wager[p] = r.blinds[p]
+        h.spent[p] = r.antes[p] + r.blinds[p]
+        shortest = min(shortest, left)
+    h.seats = r.seats
+    h.street = 0
+    h.over = 0
+    h.live = (1 << r.seats) - 1
+    h.limit = r.street_limit
+    if r.shared_limit != 0 and (h.limit == 0 or shortest < h.limit):
+        h.limit = shortest
+    if shortest > r.top_blind:
+        h.pot = r.posted
+        h.bet = r.top_blind
+        h.raises = 0
+        h.shorts = 0
+        h.acted = 0
+        h.raise_by = r.bets[0] if r.any_raise_reopens != 0 else 0
+        h.pending = h.live
+        h.actor = r.opener
+        offer(r, h)
+    else:
+        post_short(r, stacks, h)
+
+
+@njit(error_model="numpy")
+def post_short(r: Any, stacks: NDArray[np.int64], h: Any) -> None:
+    """The same if somebody cannot pay, or has nothing left to bet with. Writes `h`."""
     pot = 0
     shortest = stacks[0]
     for p in range(r.seats):
@@ -75,11 +106,7 @@ def post_and_open(r: Any, stacks: NDArray[np.int64], h: Any) -> None:
         h.spent[p] = ante + blind
         pot += ante + blind
         shortest = min(shortest, stacks[p] - ante)
-    h.seats = r.seats
-    h.street = 0
-    h.over = 0
     h.pot = pot
-    h.live = (1 << r.seats) - 1
     h.limit = r.street_limit
     if r.shared_limit != 0 and (h.limit == 0 or shortest < h.limit):
         h.limit = shortest
@@ -175,10 +202,10 @@ def offer(r: Any, h: Any) -> None:
     rival = False
     for q in range(h.seats):
         if q != p and (h.live >> q) & 1:
-            if r.any_raise_reopens != 0:
-                rival = rival or h.stack[q] > 0
-            else:
-                rival = rival or h.stack[q] + h.wager[q] > h.bet
+            more = h.stack[q] if r.any_raise_reopens != 0 else h.stack[q] + h.wager[q] - h.bet
+            if more > 0:
+                rival = True
+                break
     if not rival:
         return
     least = h.bet + r.bets[h.street]
@@ -269,14 +296,37 @@ def divide(h: Any, ranks: NDArray[np.int32], row: int) -> None:
     to the shortest of those, and so on. Chips that do not divide go to the first winner after the button. What
     nobody called comes back to its owner, who is alone up there.
     """
-    n = h.seats
-    for p in range(n):
-        h.payoff[p] = -h.spent[p]
     if not h.live & (h.live - 1):
-        for p in range(n):
-            if (h.live >> p) & 1:
-                h.payoff[p] += h.pot
+        for p in range(h.seats):
+            h.payoff[p] = ((h.live >> p) & 1) * h.pot - h.spent[p]
         return
+    best = np.int32(-1)
+    winner = 0
+    winners = 0
+    level = 0
+    top = 0
+    for p in range(h.seats):
+        h.payoff[p] = -h.spent[p]
+        if (h.live >> p) & 1:
+            top = max(top, h.spent[p])
+            if ranks[row, p] > best:
+                best = ranks[row, p]
+                winner = p
+                winners = 1
+                level = h.spent[p]
+            elif ranks[row, p] == best:
+                winners += 1
+                level = min(level, h.spent[p])
+    if winners == 1 and level == top:
+        h.payoff[winner] += h.pot
+    else:
+        divide_side_pots(h, ranks, row)
+
+
+@njit(error_model="numpy")
+def divide_side_pots(h: Any, ranks: NDArray[np.int32], row: int) -> None:
+    """Give out the chips level by level. Adds to `payoff`."""
+    n = h.seats
     floor = 0
     left = h.pot
     while left > 0:

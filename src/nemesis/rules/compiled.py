@@ -80,6 +80,7 @@ def inlined(function: F) -> F:
 
 borrowed: Callable[[Any, Any, Any], Any]
 singles: Callable[[Any, Any, Any], Any]
+unowned: Callable[[Any], Any]
 if COMPILING:
 
     def _borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
@@ -126,7 +127,27 @@ if COMPILING:
 
         return types.Array(types.float32, 1, "C")(array, types.int64, types.int64), generate
 
+    def _unowned(typing_context: Any, array: Any) -> Any:
+        """The whole array, of any shape, in the same way: Numba counts whenever an array is handed to a function."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = signature.args[0]
+            whole = context.make_array(kind)(context, builder, values[0])
+            same = context.make_array(kind)(context, builder)
+            populate_array(
+                same,
+                data=whole.data,
+                shape=whole.shape,
+                strides=whole.strides,
+                itemsize=whole.itemsize,
+                meminfo=None,
+            )
+            return same._getvalue()
+
+        return array(array), generate
+
     borrowed = intrinsic(_borrowed)
+    unowned = intrinsic(_unowned)
     singles = intrinsic(_singles)
 else:
 
@@ -136,7 +157,11 @@ else:
     def _slice_singles(array: Any, start: int, size: int) -> Any:
         return array[start:].view(np.float32)[:size]
 
+    def _whole(array: Any) -> Any:
+        return array
+
     borrowed = _slice
+    unowned = _whole
     singles = _slice_singles
 
 

@@ -40,6 +40,9 @@ RULES = np.dtype(
             ("street_limit", np.int64),
             ("shared_limit", np.int64),
             ("any_raise_reopens", np.int64),
+            ("posted", np.int64),  # antes and blinds together, if everyone can pay
+            ("top_blind", np.int64),
+            ("opener", np.int64),  # who acts first then
             ("antes", np.int64, (MAX_SEATS,)),
             ("blinds", np.int64, (MAX_SEATS,)),
             ("stacks", np.int64, (MAX_SEATS,)),
@@ -146,6 +149,10 @@ class Game:
         rules["street_limit"], rules["shared_limit"] = self.street_limit, self.shared_limit
         rules["any_raise_reopens"] = self.short_raises == "any"
         rules["hole_cards"] = self.hole_cards
+        top = max(self.blinds)
+        last_blind = max(position for position, blind in enumerate(self.blinds) if blind == top)
+        rules["posted"], rules["top_blind"] = sum(self.antes) + sum(self.blinds), top
+        rules["opener"] = self.first[0] if self.first[0] != AFTER_BLINDS else (last_blind + 1) % self.seats
         caps = self.max_raises or (UNCAPPED,) * self.streets
         for field, values in (
             ("antes", self.antes),

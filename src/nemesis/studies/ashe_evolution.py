@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.natural import Natural, NaturalParameters
+from nemesis.evolve.run import restored
 from nemesis.evolve.tiered import Tiered, TieredParameters
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
@@ -121,11 +122,11 @@ def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tie
     size = ashe_size(recipe.player)
     if recipe.learner == "natural":
         if state:
-            return Natural.from_json(state)
+            return restored(Natural.from_json, state, "natural")
         cloud = NaturalParameters(population=recipe.population, spread=recipe.spread, mean_rate=recipe.pace)
         return Natural(_start(recipe), seed, cloud)
     if state:
-        return Tiered.from_json(state)
+        return restored(Tiered.from_json, state, "tiered")
     parameters = TieredParameters(population=recipe.population, generations=recipe.generations, session=recipe.session)
     return Tiered((size.win.genes, size.fold.genes), seed, parameters)
 

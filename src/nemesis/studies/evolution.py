@@ -23,7 +23,16 @@ from nemesis.evolve.genetic import Genetic, GeneticParameters
 from nemesis.evolve.incremental import Incremental, IncrementalParameters
 from nemesis.evolve.natural import Natural, NaturalParameters
 from nemesis.evolve.neat import Candidate, Neat, NeatParameters
-from nemesis.evolve.run import Generation, RunError, evolve, read_bests, read_checkpoint, read_metrics, read_recipe
+from nemesis.evolve.run import (
+    Generation,
+    RunError,
+    evolve,
+    read_bests,
+    read_checkpoint,
+    read_metrics,
+    read_recipe,
+    restored,
+)
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import packed_genes, unpacked_genes
 from nemesis.respond.champion import save_champion
@@ -33,7 +42,7 @@ from nemesis.respond.network import Network
 from nemesis.respond.network_player import OUTPUTS, inputs_needed, network_player
 from nemesis.rules.game import Game
 from nemesis.studies.ashe_evolution import EarningsFitness, ashe_fitness, ashe_learner, ashe_size
-from nemesis.studies.recipe import Fitness, Recipe
+from nemesis.studies.recipe import Fitness, Recipe, RecipeError
 
 FRESH = 1_000_000
 """Stages from here on are deals that no generation sees."""
@@ -74,6 +83,8 @@ def prepare(
     recipe: Recipe, game: Game, seat: Seat, *, seed: int, workers: int = 1, state: dict[str, Any] | None = None
 ) -> Evolution:
     """Make a recipe ready to run; `seat(name, game)` makes the opponents, `state` is a checkpoint to go on from."""
+    if seed < 0:
+        raise RecipeError(f"the seed is {seed}; it must be a whole number from 0 on")
     if recipe.earns:
         grown = ashe_fitness(recipe, game, seat, seed, workers)
         size = dataclasses.asdict(ashe_size(recipe.player))
@@ -109,20 +120,20 @@ def prepare(
     if recipe.learner == "genetic":
         parameters = GeneticParameters(population=recipe.population, mutation=recipe.mutation, elite=recipe.elite)
         genes = genes_needed(game, styles or 1)
-        learner = Genetic.from_json(state) if state else Genetic(genes, seed, parameters)
+        learner = restored(Genetic.from_json, state, "genetic") if state else Genetic(genes, seed, parameters)
     elif recipe.learner == "incremental":
         drawn = IncrementalParameters(population=recipe.population)
         genes = genes_needed(game, styles or 1)
-        learner = Incremental.from_json(state) if state else Incremental(genes, seed, drawn)
+        learner = restored(Incremental.from_json, state, "incremental") if state else Incremental(genes, seed, drawn)
     elif recipe.learner == "natural":
         start = first_weights(inputs, hidden, OUTPUTS, seed, loops=loops)
         cloud = NaturalParameters(population=recipe.population, spread=recipe.spread)
-        learner = Natural.from_json(state) if state else Natural(start, seed, cloud)
+        learner = restored(Natural.from_json, state, "natural") if state else Natural(start, seed, cloud)
     else:
         settings = NeatParameters(
             population=recipe.population, add_node=recipe.add_node, add_connection=recipe.add_connection
         )
-        learner = Neat.from_json(state) if state else Neat(inputs, OUTPUTS, seed, settings)
+        learner = restored(Neat.from_json, state, "neat") if state else Neat(inputs, OUTPUTS, seed, settings)
     tables = tuple(tuple(seat(name, game) for name in names) for names in recipe.tables)
     is_network = recipe.learner in ("natural", "neat")
     fitness = Fitness(
@@ -144,6 +155,14 @@ def genome_of(data: Any) -> Any:
     return Network.from_json(data) if isinstance(data, dict) else np.array(data)
 
 
+def _best(line: dict[str, Any], folder: Path) -> Any:
+    try:
+        return genome_of(line["genome"])
+    except (KeyError, TypeError, ValueError) as error:
+        where = f"{folder / 'bests.jsonl'}, generation {line['generation']}"
+        raise RunError(f"{where}, is damaged: no genome can be read from it ({error})") from None
+
+
 def provenance(recipe: Recipe, seed: int, command: str = "") -> dict[str, Any]:
     """What is written down with a run and a champion; `command` is what made it, if not `nemesis evolve`."""
     return {
@@ -161,9 +180,12 @@ def resumed(folder: Path) -> tuple[Recipe, int, dict[str, Any] | None]:
     """Recipe, seed and checkpoint of a run folder."""
     written = read_recipe(folder)
     try:
-        return Recipe.from_json(written["recipe"]), int(written["seed"]), read_checkpoint(folder)
-    except (KeyError, TypeError) as error:
-        raise RunError(f"{folder / 'recipe.json'} is damaged: it has no {error}") from None
+        recipe, seed = Recipe.from_json(written.get("recipe", {})), written.get("seed")
+    except RecipeError as error:
+        raise RunError(f"{folder / 'recipe.json'} is damaged: {error}") from None
+    if type(seed) is not int:
+        raise RunError(f"{folder / 'recipe.json'} is damaged: its seed is {seed!r}, not a whole number")
+    return recipe, seed, read_checkpoint(folder)
 
 
 def run_recipe(
@@ -196,7 +218,7 @@ def run_recipe(
 
 def crown(evolution: Evolution, folder: Path, seed: int, checks: int) -> dict[str, Any]:
     """Choose the champion among the last generations' bests on fresh deals and write it; returns its score."""
-    bests = [genome_of(line["genome"]) for line in read_bests(folder)[-LAST_GENERATIONS:]]
+    bests = [_best(line, folder) for line in read_bests(folder)[-LAST_GENERATIONS:]]
     fitness = evolution.fitness
     first = fitness.fresh(bests, FRESH, max(1, checks // 10))
     finalists = [bests[i] for i in np.argsort(-first, kind="stable")[:FINALISTS]]

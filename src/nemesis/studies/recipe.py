@@ -26,9 +26,9 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "population": (4, 10_000),
     "generations": (1, 1_000_000),
     "tournaments": (1, 1_000_000),
-    "mutation": (0.0, 1.0),
-    "add_node": (0.0, 1.0),
-    "add_connection": (0.0, 1.0),
+    "mutation": (0, 1),
+    "add_node": (0, 1),
+    "add_connection": (0, 1),
     "elite": (0, 100),
     "hands": (1, 1_000_000),
     "session": (1, 1_000_000),
@@ -80,10 +80,26 @@ class Recipe:
     def __post_init__(self) -> None:
         for field, (low, high) in RANGES.items():
             value = getattr(self, field)
+            whole = isinstance(getattr(type(self), field), int)
+            if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
+                kind = "a whole number" if whole else "a number"
+                raise RecipeError(
+                    f"recipe {self.name} has {field} {value!r}; it must be {kind} from {low:,} to {high:,}"
+                )
             if not low <= value <= high:
-                raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:g} to {high:g}")
-        if not self.tables or len({len(table) for table in self.tables}) != 1:
+                raise RecipeError(f"recipe {self.name} has {field} {value}; it must be from {low:,} to {high:,}")
+        if self.learner not in get_args(Kind):
+            raise RecipeError(f"recipe {self.name} has learner {self.learner!r}; known are {', '.join(get_args(Kind))}")
+        for field in ("name", "about", "game"):
+            if not isinstance(getattr(self, field), str):
+                raise RecipeError(f"recipe {self.name} has {field} {getattr(self, field)!r}; it must be a text")
+        if not isinstance(self.player, Mapping) or not isinstance(self.player.get("kind"), str):
+            raise RecipeError(f"recipe {self.name} has player {self.player!r}; it must name a kind")
+        if not self.tables or len({len(table) for table in self.tables}) != 1 or not self.tables[0]:
             raise RecipeError(f"recipe {self.name} must name tables of opponents, all with the same number of seats")
+        unnamed = [name for table in self.tables for name in table if not isinstance(name, str)]
+        if unnamed:
+            raise RecipeError(f"recipe {self.name} seats {unnamed[0]!r}; opponents are named")
         if any(until < 1 for until, _ in self.lessons):
             raise RecipeError(f"recipe {self.name} has a lesson that ends before its run; give a generation from 1 on")
         if self.worth not in get_args(Worth):
@@ -118,12 +134,21 @@ class Recipe:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Recipe:
         """From plain data, checked again."""
-        known = {field.name for field in dataclasses.fields(cls)}
-        extra = set(data) - known
+        if not isinstance(data, Mapping):
+            raise RecipeError(f"a recipe is an object with named fields, not {data!r}")
+        fields = dataclasses.fields(cls)
+        extra = set(data) - {field.name for field in fields}
         if extra:
-            raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {', '.join(sorted(known))}")
-        lessons = tuple((int(until), _named(tables)) for until, tables in data.get("lessons", ()))
-        return cls(**{**data, "tables": _named(data["tables"]), "lessons": lessons})
+            known = ", ".join(sorted(field.name for field in fields))
+            raise RecipeError(f"a recipe has no {', '.join(sorted(extra))}; its fields are {known}")
+        missing = {field.name for field in fields if field.default is dataclasses.MISSING} - set(data)
+        if missing:
+            raise RecipeError(f"a recipe needs {', '.join(sorted(missing))}")
+        tables = data["tables"]
+        if not isinstance(tables, list | tuple) or not all(isinstance(table, list | tuple) for table in tables):
+            raise RecipeError(f"recipe {data['name']} has tables {tables!r}; they must be lists of opponents' names")
+        lessons = tuple((int(until), _named(faced)) for until, faced in data.get("lessons", ()))
+        return cls(**{**data, "tables": _named(tables), "lessons": lessons})
 
 
 def _named(tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

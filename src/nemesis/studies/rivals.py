@@ -16,11 +16,11 @@ from nemesis.evolve.run import (
     read_checkpoint,
     read_metrics,
     read_recipe,
+    restored,
     start_folder,
 )
-from nemesis.measure.duels import duel_shares
-from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.chromosome import chromosome_player, genes_needed
+from nemesis.measure.gene_duels import gene_duel_shares
+from nemesis.respond.chromosome import genes_needed
 from nemesis.rules.atomic import write_json
 from nemesis.rules.game import Game
 from nemesis.studies.study import Setting
@@ -43,7 +43,10 @@ def coevolve(
         state = read_checkpoint(folder)
     else:
         start_folder(folder, recipe)
-    learner = Coevolution.from_json(state) if state else Coevolution(genes_needed(game), setting.seed, parameters)
+    if state:
+        learner = restored(Coevolution.from_json, state, "coevolution")
+    else:
+        learner = Coevolution(genes_needed(game), setting.seed, parameters)
     cut_back(folder, learner.generation)
     saved = time.monotonic()
     with (folder / "metrics.jsonl").open("a") as metrics, (folder / "bests.jsonl").open("a") as bests:
@@ -66,14 +69,13 @@ def coevolve(
 def play_generation(learner: Coevolution, game: Game, games: int, setting: Setting) -> None:
     """One generation: everybody against the other population and a sample of its hall of fame."""
     contest = learner.ask()
-    first, second, first_hall, second_hall = (_players(genomes, game) for genomes in contest)
 
-    def duels(rows: list[CompiledAgent], columns: list[CompiledAgent]) -> Any:
+    def duels(rows: list[Genes], columns: list[Genes]) -> Any:
         stage = learner.generation
-        return duel_shares(game, rows, columns, games, seed=setting.seed, stage=stage, workers=setting.workers)
+        return gene_duel_shares(game, rows, columns, games, seed=setting.seed, stage=stage, workers=setting.workers)
 
-    learner.tell(duels(first, second), duels(first, second_hall), duels(second, first_hall))
-
-
-def _players(genomes: list[Genes], game: Game) -> list[CompiledAgent]:
-    return [chromosome_player(genes, game) for genes in genomes]
+    learner.tell(
+        duels(contest.first, contest.second),
+        duels(contest.first, contest.second_hall),
+        duels(contest.second, contest.first_hall),
+    )
