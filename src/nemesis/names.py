@@ -67,12 +67,15 @@ AGENTS: Mapping[str, str] = {
     "nl-tp": "nemesis.respond.no_limit_styles:tight_passive",
     "nl-ta": "nemesis.respond.no_limit_styles:tight_aggressive",
     "hp": "nemesis.respond.half_a_pro:half_a_pro",
+    "patient": "nemesis.respond.known_counters:patient",
+    "thief": "nemesis.respond.known_counters:thief",
 }
 
 PATTERNS: Mapping[str, str] = {
     r"[a-z]+\+.+": "nemesis.respond.modified:modified",
     r"[a-z]+-to-.+": "nemesis.respond.modified:modified",
     r"simulation(-.*)?": "nemesis.measure.pair_search:simulation",
+    r"counter-.+": "nemesis.respond.searched:counter",
 }
 """Agents whose whole name says what they are; such a factory takes the game and the name."""
 
@@ -94,6 +97,7 @@ STUDIES: Mapping[str, str] = {
     "coevolution": "nemesis.studies.coevolution:STUDY",
     "adversary": "nemesis.studies.adversary:STUDY",
     "no-limit-opponents": "nemesis.studies.no_limit_opponents:STUDY",
+    "no-limit-ceilings": "nemesis.studies.no_limit_ceilings:STUDY",
     "ashe-table": "nemesis.studies.ashe_table:STUDY",
     "ashe-adaptation": "nemesis.studies.ashe_adaptation:STUDY",
     "ashe-ablations": "nemesis.studies.ashe_ablations:STUDY",

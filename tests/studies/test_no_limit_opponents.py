@@ -51,3 +51,15 @@ def test_the_matrix_is_seen_from_both_sides() -> None:
 def test_rank_correlation_knows_same_and_opposite_order() -> None:
     assert rank_correlation([1, 5, 9], [2, 30, 31]) == pytest.approx(1)
     assert rank_correlation([1, 5, 9], [9, 5, 1]) == pytest.approx(-1)
+
+
+@pytest.mark.slow
+def test_the_study_of_ceilings_writes_what_the_package_ships(tmp_path: Path) -> None:
+    report = run_study(names.study("no-limit-ceilings"), Setting("smoke", 0, 1, tmp_path))
+    written = json.loads((tmp_path / "ceilings.json").read_text())
+    assert set(written["ceilings"]) == {o.agent for o in PRESENT}
+    assert written["command"] == "nemesis study no-limit-ceilings --scale smoke --seed 0"
+    for row in report.rows:
+        assert row.ci95 is not None
+        assert row.ci95[0] <= row.ours <= row.ci95[1]
+        assert row.note.startswith(("exact: ", "lower bound: "))

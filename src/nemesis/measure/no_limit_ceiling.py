@@ -18,19 +18,27 @@ has the button. More can be had only by waiting for a river on which SL calls wi
 with perfect knowledge of the cards to come that is worth at most (S - big blind) times the chance of such a river,
 which is counted too. The ceiling lies between the two, half a percent apart.
 
-Both are per hand, in chips; the two seats are worth the same as long as no holding is folded before the flop, which is
-checked.
+For everybody else there is only the best that a search has found (`respond.searched`, `studies.no_limit_ceilings`), a
+lower bound on the ceiling. `shipped_ceilings` tells all of them, each with its kind.
+
+The exact ones are per hand, in chips; the two seats are worth the same as long as no holding is folded before the
+flop, which is checked.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.interval import Interval
 from nemesis.respond.no_limit_simple import NUT
+from nemesis.respond.searched import FILE
 from nemesis.rules.canonical import HOLES, canonical_boards, hole_cards
 from nemesis.rules.cards import DECK
 from nemesis.rules.compiled import njit
@@ -50,6 +58,35 @@ class Exact:
 
     low: float
     high: float
+
+
+Kind = Literal["exact", "lower bound"]
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """The most that is known to be takeable from an opponent, in mBB/hand, how it is known and who takes it.
+
+    Exact: the ceiling lies within `ci95` for certain. Lower bound: somebody took `mean` on fresh deals, with that 95 %
+    interval.
+    """
+
+    opponent: str
+    kind: Kind
+    mean: float
+    ci95: Interval
+    by: str
+    how: str
+
+
+@lru_cache(maxsize=1)
+def shipped_ceilings() -> Mapping[str, Ceiling]:
+    """The ceilings of the no-limit opponents that come with the house, by agent; made by the study `no-limit-ceilings`."""
+    told = json.loads(FILE.read_text(encoding="utf-8"))["ceilings"]
+    return {
+        opponent: Ceiling(opponent, entry["kind"], entry["mean"], tuple(entry["ci95"]), entry["by"], entry["how"])
+        for opponent, entry in told.items()
+    }
 
 
 def ceiling_against_careless(game: Game, sizes: tuple[float, ...]) -> Exact:

@@ -1,0 +1,57 @@
+"""The two counter-strategies that need no search: wait for the river, and steal.
+
+`patient` is the best response to opponents who never fold and never look at their cards (`measure.no_limit_ceiling`
+proves it): put in as little as possible, fold only hopeless hands, and on the river get every chip in with the better
+hand. `thief` is the best response to somebody who folds to every bet: raise every hand before the flop by the smallest
+amount.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.rules.betting import CALL, FOLD, RAISE
+from nemesis.rules.compiled import njit
+from nemesis.rules.game import Game
+
+HOPELESS = 0.06
+"""Below this win probability the patient player folds a bet on the turn: too few rivers help."""
+
+
+@njit(ACT, error_model="numpy")
+def _patient(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    win = v.win
+    for _ in range(1, v.opponents):
+        win *= v.win
+    last = v.street == v.streets - 1
+    if last and win > 0.5:
+        return max(RAISE, v.max_to)
+    if v.to_call == 0:
+        return CALL
+    if last:
+        return CALL if (v.spent + v.to_call) * (2 * win - 1) > -v.spent else FOLD
+    return FOLD if v.street == v.streets - 2 and win < HOPELESS else CALL
+
+
+@njit(ACT, error_model="numpy")
+def _thief(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    return RAISE if view[0].raises == 0 else FOLD
+
+
+def patient(game: Game) -> CompiledAgent:
+    """Waits for the river as cheaply as it can, and goes all in there with the better hand; folds little on the way.
+
+    Checks and calls to the river. There it goes all in with more than half of the win probability, and otherwise calls
+    when the price is right against a random hand. On the turn it folds to a bet with less than 6 %.
+    """
+    return CompiledAgent("patient", _patient, facts={"win"})
+
+
+def thief(game: Game) -> CompiledAgent:
+    """Bets or raises the least whenever nobody has bet on the street, and gives up when somebody plays back."""
+    return CompiledAgent("thief", _thief, facts=())

@@ -1,0 +1,200 @@
+"""What can be taken from each of the ten opponents of document 003: exactly where that is possible, else a lower bound.
+
+CM, HM and SL have exact ceilings (`measure.no_limit_ceiling`), and the simple players who are meant to reach them are
+seated to see whether they do. Against the other seven a family of counter-strategies (`respond.searched`) is searched
+with `evolve.natural`: each generation on deals of its own, all candidates on the same ones. Then the mean genome, the
+two simple counters and the other nine opponents are compared on further deals, and the best of them is measured on
+deals that nothing was chosen on. That figure is a *lower bound on the ceiling*: somebody takes it, so it can be
+taken.
+
+RG changes every 50 hands, which nobody in the family notices. Beside its bound stands what somebody would take who was
+told every change at once: the mean of the ceilings of the four it plays.
+
+`ceilings.json` in the report's folder is what `respond/counters/no-limit.json` of the package was made from at full
+scale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from nemesis.evolve.natural import Natural, NaturalParameters
+from nemesis.measure.earnings import earnings
+from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.no_limit_ceiling import (
+    CALLING,
+    HOTHEAD,
+    Ceiling,
+    Exact,
+    ceiling_against_careless,
+    ceiling_against_scared,
+    shipped_ceilings,
+)
+from nemesis.measure.picture import save_figure
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.known_counters import patient, thief
+from nemesis.respond.searched import GENES, searched
+from nemesis.rules.atomic import write_json
+from nemesis.rules.game import Game
+from nemesis.rules.games import no_limit
+from nemesis.studies.no_limit_opponents import rank_correlation
+from nemesis.studies.published_opponents import MISSING, PRESENT, Opponent
+from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.verdict import listed
+
+PROVEN = {"hm": "patient", "cm": "patient", "sl": "thief"}
+"""Opponents with exact ceilings, and who is meant to reach them."""
+
+_SEARCH, _COMPARE, _MEASURE = range(3)  # streams of deals
+_PICTURE = "no-limit-ceilings.png"
+_FILE = "ceilings.json"
+
+
+def measure(setting: Setting) -> Report:
+    """Every opponent in turn."""
+    game = no_limit()
+    found: dict[str, Ceiling] = {}
+    genomes: dict[str, list[float]] = {}
+    reached: dict[str, tuple[float, Interval]] = {}
+    for at, opponent in enumerate(PRESENT):
+        setting.progress(f"{opponent.code}, {opponent.name}")
+        if opponent.agent in PROVEN:
+            found[opponent.agent] = proven(opponent, game, setting)
+            reached[opponent.agent] = taken(_named(PROVEN[opponent.agent], game), opponent, game, setting, at)
+        else:
+            genome = search(opponent, game, setting, at)
+            genomes[opponent.agent] = [round(float(gene), 4) for gene in genome]
+            found[opponent.agent] = bound(opponent, game, setting, at, genomes[opponent.agent])
+    told = float(np.mean([found[name].mean for name in ("hm", "cm", "sl", "cs")]))
+    write_json(setting.folder / _FILE, as_json(found, genomes, setting))
+    draw(found, setting)
+    rows = [_row(opponent, found[opponent.agent], reached.get(opponent.agent), told) for opponent in PRESENT]
+    data = {"told_every_change": told, "reached": {name: [mean, *ci95] for name, (mean, ci95) in reached.items()}}
+    return Report(verdict(found, reached, told), rows, [_PICTURE], "mBB/hand", data)
+
+
+def proven(opponent: Opponent, game: Game, setting: Setting) -> Ceiling:
+    """The exact ceiling. At smoke scale the one that was shipped, for the tree of HM takes minutes to fold back."""
+    if setting.scale == "smoke":
+        return shipped_ceilings()[opponent.agent]
+    exact = exact_ceiling(opponent.agent, game)
+    worth = game.unit[1]
+    how = "the big blind, to within what waiting could add" if exact.low < exact.high else "folding the whole tree back"
+    bounds = (exact.low * worth, exact.high * worth)
+    return Ceiling(opponent.agent, "exact", bounds[0], bounds, PROVEN[opponent.agent], how)
+
+
+def exact_ceiling(agent: str, game: Game) -> Exact:
+    """The ceiling of HM, CM or SL in chips per hand."""
+    if agent == "sl":
+        return ceiling_against_scared(game)
+    return ceiling_against_careless(game, HOTHEAD if agent == "hm" else CALLING)
+
+
+def search(opponent: Opponent, game: Game, setting: Setting, at: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """The mean genome after some generations."""
+    learner = Natural(np.zeros(GENES), setting.seed, NaturalParameters(setting.choose(5, 25, 33)))
+    generations, matches = setting.choose(2, 60, 250), setting.choose(1, 6, 10)
+    rival = _agent(opponent, game)
+    for generation in range(generations):
+        candidates = [searched(game, genome) for genome in learner.ask()]
+        seed, stage = _stream(setting, at, _SEARCH), generation
+        won = earnings(game, candidates, [rival], matches, 500, seed=seed, stage=stage, workers=setting.workers)
+        learner.tell(won.mean(axis=(1, 2)))
+        if generation % 10 == 9:
+            setting.progress(f"{opponent.code}: generation {generation + 1}, {won.mean():,.0f} mBB/hand on average")
+    return learner.ask()[0]
+
+
+def bound(opponent: Opponent, game: Game, setting: Setting, at: int, genome: Sequence[float]) -> Ceiling:
+    """The best of everybody who could play against this opponent, chosen on some deals and measured on others."""
+    others = [_agent(other, game) for other in PRESENT if other.code != opponent.code]
+    candidates = [searched(game, genome), patient(game), thief(game), *others]
+    matches, rival = setting.choose(2, 40, 200), _agent(opponent, game)
+    compared = earnings(
+        game, candidates, [rival], matches, 1000, seed=_stream(setting, at, _COMPARE), workers=setting.workers
+    ).mean(axis=(1, 2))
+    best = candidates[int(np.argmax(compared))]
+    mean, ci95 = taken(best, opponent, game, setting, at)
+    how = f"the best of {len(candidates)}, one of them searched, on {setting.choose(4, 200, 1000) * 2000:,} fresh hands"
+    return Ceiling(opponent.agent, "lower bound", mean, ci95, best.name, how)
+
+
+def taken(counter: CompiledAgent, opponent: Opponent, game: Game, setting: Setting, at: int) -> tuple[float, Interval]:
+    """What a counter-strategy takes on deals that nothing was chosen on."""
+    matches, rival = setting.choose(4, 200, 1000), _agent(opponent, game)
+    seed = _stream(setting, at, _MEASURE)
+    return mean_interval(earnings(game, [counter], [rival], matches, 1000, seed=seed, workers=setting.workers)[0, 0])
+
+
+def _stream(setting: Setting, at: int, use: int) -> int:
+    return 1000 * (setting.seed + 1) + 3 * at + use
+
+
+def _agent(opponent: Opponent, game: Game) -> CompiledAgent:
+    if opponent.make is None:
+        raise ValueError(f"{opponent.code} is not there yet")
+    return opponent.make(game)
+
+
+def _named(name: str, game: Game) -> CompiledAgent:
+    return patient(game) if name == "patient" else thief(game)
+
+
+def as_json(found: Mapping[str, Ceiling], genomes: Mapping[str, list[float]], setting: Setting) -> dict[str, Any]:
+    """What the package ships."""
+    entries = {
+        name: {
+            "kind": ceiling.kind, "mean": round(ceiling.mean, 1), "ci95": [round(end, 1) for end in ceiling.ci95],
+            "by": ceiling.by, "how": ceiling.how, **({"genome": genomes[name]} if name in genomes else {}),
+        }
+        for name, ceiling in found.items()
+    }  # fmt: skip
+    return {"game": "no-limit", "unit": "mBB/hand", "command": setting.command, "ceilings": entries}
+
+
+def verdict(found: Mapping[str, Ceiling], reached: Mapping[str, tuple[float, Interval]], told: float) -> str:
+    """What is exact, what is a bound, whether the order is the published one."""
+    exact = [f"{o.code} {found[o.agent].mean:,.0f}" for o in PRESENT if found[o.agent].kind == "exact"]
+    bounds = [f"{o.code} {found[o.agent].mean:,.0f}" for o in PRESENT if found[o.agent].kind != "exact"]
+    shares = [f"{name} {mean / found[name].mean:.1%}" for name, (mean, _) in reached.items()]
+    alike = rank_correlation([found[o.agent].mean for o in PRESENT], [o.a4 for o in PRESENT])
+    return (
+        f"Exact ceilings in mBB/hand: {listed(exact)}, of which the players meant to reach them take {listed(shares)} on "
+        f"fresh deals. Lower bounds on the others: {listed(bounds)}; somebody told of every change of RG would take "
+        f"{told:,.0f}. The rank correlation with what A4 took in table 3 is {alike:.2f}. "
+        f"{listed(o.code for o in MISSING)} is not there yet."
+    )
+
+
+def _row(opponent: Opponent, ceiling: Ceiling, reached: tuple[float, Interval] | None, told: float) -> Row:
+    note = f"{ceiling.kind}: {ceiling.how}; by {ceiling.by}"
+    if reached is not None:
+        mean, (low, high) = reached
+        note += f", who takes {mean:,.0f} ({low:,.0f} … {high:,.0f})"
+    if opponent.agent == "rg":
+        note += f"; told every change {told:,.0f}"
+    exact = ceiling.mean if ceiling.kind == "exact" else None
+    return Row(f"{opponent.code}, {opponent.name}", ceiling.mean, ceiling.ci95, opponent.a4, exact, note)
+
+
+def draw(found: Mapping[str, Ceiling], setting: Setting) -> None:
+    """Ceilings and what A4 took, on a logarithmic scale."""
+    with save_figure(setting.folder / _PICTURE, (9, 4.5)) as figure:
+        axes = figure.add_subplot()
+        places = np.arange(len(PRESENT))
+        colours = ["tab:blue" if found[o.agent].kind == "exact" else "tab:cyan" for o in PRESENT]
+        axes.bar(places - 0.2, [max(1.0, found[o.agent].mean) for o in PRESENT], 0.4, color=colours)
+        axes.bar(places + 0.2, [o.a4 for o in PRESENT], 0.4, color="tab:orange", label="A4, published")
+        axes.bar([0], [0], color="tab:blue", label="ours, exact ceiling")
+        axes.bar([0], [0], color="tab:cyan", label="ours, lower bound")
+        axes.set_yscale("log")
+        axes.set_xticks(places, [o.code for o in PRESENT])
+        axes.set(ylabel="mBB/hand")
+        axes.legend()
+
+
+STUDY = Study("no-limit-ceilings", "What can be taken from each no-limit opponent", "003, tables 2 and 3", measure)
