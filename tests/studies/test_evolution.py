@@ -140,9 +140,9 @@ def test_a_damaged_champion_is_refused_with_a_sentence(champion: Path, tmp_path:
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [
-        ("population", 1, "population 1; it must be from 4 to 10000"),
+        ("population", 1, "population 1; it must be from 4 to 10,000"),
         ("mutation", 1.5, "mutation 1.5; it must be from 0 to 1"),
-        ("generations", 0, "generations 0; it must be from 1 to 1e"),
+        ("generations", 0, "generations 0; it must be from 1 to 1,000,000"),
     ],
 )
 def test_an_impossible_recipe_names_the_value_and_the_range(field: str, value: float, sentence: str) -> None:

@@ -23,6 +23,7 @@ from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.evolved import caveat, fresh_shares, game_of, opponent, share_of, shipped_or_evolved, style_ceiling
 from nemesis.studies.one_card_tables import TABLES
+from nemesis.studies.ordering import ordering
 from nemesis.studies.recipes import ALL, PURE, RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
 
@@ -69,7 +70,8 @@ def _heads_up_rows(
         for column, style in enumerate(STYLES):
             share = share_of(batches[:, index, column], tournaments)
             rows.append(Row(f"{label} v {style.upper()}", *share, None, ceilings[column]))
-    rows.append(Row("belief − no belief, heads-up", *mean_interval((batches[:, 1] - batches[:, 0]).mean(axis=1))))
+    gain = mean_interval((batches[:, 1] - batches[:, 0]).mean(axis=1))
+    rows.append(ordering("belief − no belief, heads-up", ".97 − .87", gain))
     return rows
 
 
@@ -81,7 +83,8 @@ def _four_seat_rows(batches: NDArray[np.float64], tournaments: int) -> list[Row]
         for index, name in enumerate(FOUR_SEATS):
             played = tournaments * int(chosen.sum())
             rows.append(Row(f"{name}, {what}", *share_of(batches[:, index][:, chosen].mean(axis=1), played)))
-        rows.append(Row(f"belief − no belief, {what}", *mean_interval(gains[:, chosen].mean(axis=1))))
+        gain = mean_interval(gains[:, chosen].mean(axis=1))
+        rows.append(ordering(f"belief − no belief, {what}", ".97 − .54" if chosen[0] else "better", gain))
     for column, table in enumerate(TABLES):
         rows.append(Row(f"belief − no belief v {' '.join(table).upper()}", *mean_interval(gains[:, column])))
     return rows
