@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from nemesis import names
+from nemesis.measure.no_limit_ceiling import Ceiling, Kind
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
@@ -16,7 +17,6 @@ from nemesis.studies.ashe_evolution import QUARTER, log_earnings, log_units
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.evolved import shortened
-from nemesis.studies.known_ceilings import Ceiling, known_ceilings
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT, opponent_named
 from nemesis.studies.recipes import RECIPES
@@ -75,17 +75,21 @@ def test_a_conclusion_is_turned_round_when_the_figures_are() -> None:
     assert found["the others > A3 against CS"] == "not reproduced"
 
 
+def known(kind: Kind, mean: float) -> Ceiling:
+    return Ceiling("somebody", kind, mean, (mean, mean), "somebody", "somehow")
+
+
 def test_shares_of_a_ceiling_are_judged_only_where_there_is_one() -> None:
     table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
-    ceilings = {"SL": Ceiling(1000, True), "CM": Ceiling(60_000, True), "HP": Ceiling(400, False)}
+    ceilings = {"SL": known("exact", 1000), "CM": known("exact", 60_000), "HP": known("lower bound", 400)}
     found = {row.what: row.note for row in shares(table, ceilings)}
     assert found == {
         "A4 v CM, share of the ceiling": "90% not reached",
         "A4 v SL, share of the ceiling": "98% reached, surely",
     }
     notes = {row.what: row.note for row in ashe_table.cells(table, ceilings)}
-    assert "100% of the ceiling" in notes["A4 v SL"]
-    assert "70% of a lower bound on the ceiling" in notes["A4 v HP"]
+    assert "100% of the ceiling (exact)" in notes["A4 v SL"]
+    assert "70% of the ceiling (lower bound)" in notes["A4 v HP"]
     assert "no ceiling yet" in notes["A4 v HM"]
     assert "a stranger" in notes["A4 v RG"]
     assert "met in training" in notes["A4 v LA"]
@@ -188,12 +192,6 @@ def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:
     words = ashe_ablations.verdict(costs, ["HM", "CM", "SL"])
     assert "Trees emptied every hand costs A4 significantly against 2 of 3 (HM and CM): it models" in words
     assert "LSTM without memory costs A4 significantly against 0 of 3 (none) and gains against CM" in words
-
-
-def test_ceilings_are_read_where_they_are_written_down(tmp_path: Path) -> None:
-    assert known_ceilings(tmp_path / "missing.json") == {}
-    (tmp_path / "found.json").write_text('{"ceilings": {"cm": {"kind": "exact", "mean": 50000}}}')
-    assert known_ceilings(tmp_path / "found.json")["CM"].share(45_000) == "90% of the ceiling"
 
 
 def test_an_opponent_who_is_not_there_is_named() -> None:

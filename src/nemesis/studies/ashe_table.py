@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.no_limit_ceiling import Ceiling, shipped_ceilings
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.atomic import write_text
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_evolution import log_units
 from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES, PUBLISHED, Instance, caution, instances, met
-from nemesis.studies.known_ceilings import Ceiling, known_ceilings
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -93,7 +93,8 @@ def measure(setting: Setting) -> Report:
     faced = {o.code: o.make(game) for o in PRESENT if o.make is not None}
     first, most = setting.choose(3, 10, 100), setting.choose(3, 30, 500)
     table = play_until_sure(seated, faced, first, most, setting.choose(100, 1000, 1000), setting)
-    ceilings = known_ceilings()
+    told = shipped_ceilings()
+    ceilings = {o.code: told[o.agent] for o in PRESENT if o.agent in told}
     draw(table, setting.folder / _PICTURE)
     write_text(setting.folder / _TABLES, grid(table))
     rows = [*cells(table, ceilings), *shares(table, ceilings), *conclusions(table)]
@@ -164,7 +165,7 @@ def shares(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
     """A4's share of the ceiling where a share is wanted."""
     for code, wanted in WANTED_SHARES.items():
         if code in ceilings:
-            share, ci95 = mean_interval(table.against("A4", code) / ceilings[code].mbb)
+            share, ci95 = mean_interval(table.against("A4", code) / ceilings[code].mean)
             reached = "reached" if ci95[1] >= wanted else "not reached"
             sure = ", surely" if ci95[0] >= wanted else ""
             yield Row(
@@ -181,11 +182,11 @@ def cells(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
             ceiling = ceilings.get(code)
             known = player in INSTANCES and code in met(player)
             parts = ["met in training" if known else "a stranger", f"{rates.shape[1] * table.hands:,} hands"]
-            parts.append(ceiling.share(mean) if ceiling else "no ceiling yet")
+            parts.append(f"{mean / ceiling.mean:.0%} of the ceiling ({ceiling.kind})" if ceiling else "no ceiling yet")
             if too_wide(units):
                 parts.append("margin above 20 %")
             published = PUBLISHED[player].get(code)
-            top = ceiling.mbb if ceiling else None
+            top = ceiling.mean if ceiling else None
             yield Row(f"{player} v {code}", mean, ci95, published, top, "; ".join(parts))
 
 
