@@ -88,11 +88,10 @@ def measure(setting: Setting) -> Report:
     )  # fmt: skip
     share, interval = share_of(1.0 - batches[:, _BEFORE, 0], tournaments)
     looks = ", ".join(f"{style.upper()} {p:.2f}" for style, p in zip(STYLES, seen.mean(axis=0), strict=True))
+    stands = judged(interval, FRESH_SHARE).replace("better", "more")  # what is good for it is bad for the network
     rows = [
         Row("adversary: highest fitness in its run", run.peak, None, PEAK, note="noisy, as the published one"),
-        Row(
-            "adversary v network", share, interval, FRESH_SHARE, note=f"{judged(interval, FRESH_SHARE)}; looks {looks}"
-        ),
+        Row("adversary v network", share, interval, FRESH_SHARE, note=f"{stands}; looks {looks}"),
     ]
     most = best_response(run.champion, game).value
     for what, who, published in (
