@@ -19,6 +19,7 @@ from nemesis.believe.tables import action_table
 from nemesis.measure.answerer import answerer
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import save_figure
+from nemesis.respond.champion import shipped_champions
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.evolved import caveat, fresh_shares, game_of, opponent, share_of, shipped_or_evolved, style_ceiling
@@ -54,7 +55,9 @@ def measure(setting: Setting) -> Report:
     many = fresh_shares(four, seated, tables, setting, setting.choose(20, 2_000, 20_000))
     rows += _four_seat_rows(many, setting.choose(20, 2_000, 20_000))
     _draw(alone, ceilings, many, setting)
-    return Report(caveat(setting) + verdict(rows), rows, [_PICTURE], "share of tournaments")
+    all_shipped = {*HEADS_UP, *FOUR_SEATS} <= set(shipped_champions())
+    said = "The champions that come with the package, one run of each. " if all_shipped else caveat(setting)
+    return Report(said + verdict(rows), rows, [_PICTURE], "share of tournaments")
 
 
 def _heads_up_rows(
