@@ -1,9 +1,9 @@
 """The two counter-strategies that need no search: wait for the river, and steal.
 
-`patient` is for opponents who never fold and never look at their cards: put in as little as possible, fold only hopeless
-hands, and on the river get every chip in with the better hand. Against CM that is the best response, against HM within
-about a hundredth of it (`measure.no_limit_ceiling` has the exact figures). `thief` is the best response to somebody who folds to every bet: raise every hand before the flop by the smallest
-amount.
+`patient` is for opponents who never fold and never look at their cards: put in as little as possible, fold only
+hopeless hands, and on the river get every chip in with the better hand. Against CM that is the best response, against
+HM within about a hundredth of it (`measure.no_limit_ceiling` has the exact figures). `thief` is the best response to
+somebody who folds to every bet: raise every hand before the flop by the smallest amount.
 """
 
 from __future__ import annotations
