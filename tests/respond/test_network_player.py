@@ -92,6 +92,16 @@ def test_stakes_are_shown_before_the_beliefs() -> None:
     assert agent.act(view) == network.activate(shown).argmax()
 
 
+def test_each_card_has_a_flag_of_its_own() -> None:
+    """The third of ten cards, after a bet, with half of the chips."""
+    network = random_network(14, seed=6)
+    agent = network_player(network, games.one_card(), each_card=True)
+    view = table_view(0, 3, 10, {1: RAISE}, [1, 1])
+    assert agent.act(view) == network.activate([0, 0, 1, *[0] * 7, 1, 0, 0, 0.5]).argmax()
+    with pytest.raises(ValueError, match="needs a network of 7 inputs"):
+        network_player(network, games.kuhn(), each_card=True)
+
+
 @pytest.mark.parametrize("belief", ["situation", "showdown"])
 def test_richer_beliefs_play_the_same_from_python_and_from_a_champion(belief: Variant) -> None:
     """The compiled player, its Python face and the player read back from a champion win the same chips."""

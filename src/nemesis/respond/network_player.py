@@ -5,7 +5,8 @@ three flags (bet, checked or called, nothing yet; who has folded is gone); my ch
 with a table of styles' actions, the belief in each style, of any variant. Three outputs, fold, check or call, bet: the
 largest acts, of equals the first. `stakes=True` adds ours, which the source's network never sees: before the beliefs come
 what a call costs and the pot, both as shares of all chips, whether a raise is allowed, and which share of the table's
-opponents is still in the hand.
+opponents is still in the hand. `each_card=True` shows the card as one flag for each there is, in place of its number: to
+bet the best and the worst and nothing between, a bluff, is then no harder to learn than any other choice.
 
 Heads-up the network takes one step at every decision and keeps its state through the tournament; the memory of an agent
 is fresh in each, which is the clearing of "all data within a network between game instances". With more seats its state
@@ -38,21 +39,31 @@ OUTPUTS = 3
 LAST_ACTIONS = 3
 STAKES = 4
 
-_RANKS, _SUITS, _CHIPS, _SEATS, _SHOWN, _CLEARED, _LAST_ACTION, _STAKES, _STYLES, _NETWORK, _BELIEF = range(11)
+_RANKS, _SUITS, _CHIPS, _SEATS, _SHOWN, _CLEARED, _LAST_ACTION, _STAKES, _STYLES, _EACH, _NETWORK, _BELIEF = range(12)
 """Places in the memory; the network and the belief follow."""
 
 
-def inputs_needed(*, last_action: bool = True, stakes: bool = False, styles: int = 0) -> int:
-    """How many inputs a player's network has: the source's 5, and more for the stakes and each style believed in."""
-    return 2 + (LAST_ACTIONS if last_action else 0) + (STAKES if stakes else 0) + styles
+def inputs_needed(*, last_action: bool = True, stakes: bool = False, styles: int = 0, cards: int = 1) -> int:
+    """How many inputs a player's network has: the source's 5, and more for the stakes and each style believed in.
+
+    `cards` is 1, or how many cards there are if each has a flag of its own.
+    """
+    return cards + 1 + (LAST_ACTIONS if last_action else 0) + (STAKES if stakes else 0) + styles
 
 
 @inlined
 def show_opponent(v: Any, memory: Memory, network: int, seat: int) -> None:
     """Write the inputs about the opponent in `seat` into the network."""
     at = inputs_at(memory, network)
-    memory[at] = (v.hole[0] // np.int64(memory[_SUITS]) + 1) / memory[_RANKS]
-    at += 1
+    card = v.hole[0] // np.int64(memory[_SUITS])
+    if memory[_EACH] == 0.0:
+        memory[at] = (card + 1) / memory[_RANKS]
+        at += 1
+    else:
+        ranks = np.int64(memory[_RANKS])
+        for rank in range(ranks):
+            memory[at + rank] = 1.0 if rank == card else 0.0
+        at += ranks
     if memory[_LAST_ACTION] != 0.0:
         last = v.last[seat]
         memory[at] = 1.0 if last == RAISE else 0.0
@@ -105,6 +116,7 @@ def network_player(
     last_action: bool = True,
     recurrence: bool = True,
     stakes: bool = False,
+    each_card: bool = False,
     table: ActionTable | None = None,
     belief: Variant = "plain",
     name: str = "network",
@@ -113,7 +125,9 @@ def network_player(
     if game.hole_cards != 1:
         raise ValueError(f"{name} plays games of one card each; {game.name} deals {game.hole_cards}")
     styles = len(table.styles) if table else 0
-    needed = inputs_needed(last_action=last_action, stakes=stakes, styles=styles)
+    needed = inputs_needed(
+        last_action=last_action, stakes=stakes, styles=styles, cards=game.ranks if each_card else 1
+    )
     if (network.inputs, network.outputs) != (needed, OUTPUTS):
         raise ValueError(
             f"{name} needs a network of {needed} inputs and {OUTPUTS} outputs, "
@@ -126,7 +140,7 @@ def network_player(
     head[_RANKS], head[_SUITS], head[_CHIPS], head[_SEATS] = game.ranks, game.suits, sum(game.stacks), game.seats
     head[_SHOWN] = game.seats - 1 if recurrence else 1
     head[_CLEARED] = several or not recurrence
-    head[_LAST_ACTION], head[_STAKES], head[_STYLES] = last_action, stakes, styles
+    head[_LAST_ACTION], head[_STAKES], head[_STYLES], head[_EACH] = last_action, stakes, styles, each_card
     head[_NETWORK], head[_BELIEF] = head.size, head.size + block.size
     memory = np.concatenate([head, block, believing])
     hears, facts = heard_by(belief)
@@ -143,6 +157,7 @@ def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
         last_action=player.get("last_action", True),
         recurrence=player.get("recurrence", True),
         stakes=player.get("stakes", False),
+        each_card=player.get("each_card", False),
         belief=player.get("belief", "plain"),
         table=ActionTable.from_json(table) if table else None,
         name=content["name"],

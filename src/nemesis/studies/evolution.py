@@ -98,10 +98,13 @@ def prepare(
         player["table"] = table.to_json()
     if variant not in (None, "plain"):
         player["belief"] = variant
-    options = {key: player[key] for key in ("last_action", "recurrence", "stakes") if key in player}
+    options = {key: player[key] for key in ("last_action", "recurrence", "stakes", "each_card") if key in player}
     styles = len(table.styles) if table else 0
     inputs = inputs_needed(
-        last_action=options.get("last_action", True), stakes=options.get("stakes", False), styles=styles
+        last_action=options.get("last_action", True),
+        stakes=options.get("stakes", False),
+        styles=styles,
+        cards=game.ranks if options.get("each_card") else 1,
     )
     hidden, loops = recipe.player.get("hidden", 0), recipe.player.get("loops", False)
 

@@ -62,19 +62,17 @@ def _recipes() -> Iterator[Recipe]:
         ),
     ):
         yield Recipe(name, about, "neat", player, PURE, generations=400)
-    dense = {**NETWORK, "hidden": 12}
-    for name, about, player, tables in (
-        ("dense-all", "one fixed network against all four styles, no belief", dense, ALL),
-        ("dense-belief", "the same with beliefs by showdown", {**dense, "beliefs": "showdown"}, ALL),
-        ("dense-four", "one fixed network at four seats, no belief", {**dense, "loops": True, "stakes": True}, PURE),
-        (
-            "dense-four-belief",
-            "the same with beliefs by showdown",
-            {**dense, "loops": True, "stakes": True, "beliefs": "showdown"},
-            PURE,
-        ),
+    alone = {**NETWORK, "hidden": 12, "each_card": True}
+    seated = {**NETWORK, "hidden": 12, "loops": True, "stakes": True}
+    told = "the same with beliefs by showdown"
+    for name, about, player, tables, generations in (
+        ("dense-all", "one fixed network against all four styles, no belief", alone, ALL, 700),
+        ("dense-belief", told, {**alone, "beliefs": "showdown"}, ALL, 700),
+        ("dense-four", "one fixed network at four seats, no belief", seated, PURE, 400),
+        ("dense-four-belief", told, {**seated, "beliefs": "showdown"}, PURE, 400),
     ):
-        yield Recipe(name, about, "natural", player, tables, population=40, generations=400, tournaments=40, spread=0.5)
+        sizes = {"population": 40, "generations": generations, "tournaments": 40}
+        yield Recipe(name, about, "natural", player, tables, **sizes, spread=0.5)
 
 
 WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
