@@ -125,9 +125,7 @@ def network_player(
     if game.hole_cards != 1:
         raise ValueError(f"{name} plays games of one card each; {game.name} deals {game.hole_cards}")
     styles = len(table.styles) if table else 0
-    needed = inputs_needed(
-        last_action=last_action, stakes=stakes, styles=styles, cards=game.ranks if each_card else 1
-    )
+    needed = inputs_needed(last_action=last_action, stakes=stakes, styles=styles, cards=game.ranks if each_card else 1)
     if (network.inputs, network.outputs) != (needed, OUTPUTS):
         raise ValueError(
             f"{name} needs a network of {needed} inputs and {OUTPUTS} outputs, "

@@ -71,8 +71,10 @@ def _recipes() -> Iterator[Recipe]:
         ("dense-four", "one fixed network at four seats, no belief", seated, PURE, 400),
         ("dense-four-belief", told, {**seated, "beliefs": "showdown"}, PURE, 400),
     ):
-        sizes = {"population": 40, "generations": generations, "tournaments": 40}
-        yield Recipe(name, about, "natural", player, tables, **sizes, spread=0.5)
+        yield Recipe(
+            name, about, "natural", player, tables,
+            population=40, generations=generations, tournaments=40, spread=0.5,
+        )  # fmt: skip
 
 
 WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
