@@ -13,7 +13,7 @@ from nemesis.measure.no_limit_ceiling import Ceiling, Kind
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
-from nemesis.studies.ashe_evolution import QUARTER, log_earnings, log_units
+from nemesis.studies.ashe_evolution import BLIND, log_earnings, log_units
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.evolved import shortened
@@ -119,7 +119,7 @@ def test_log_units_have_the_logarithm_of_the_mean_and_ignore_luck_that_cancels()
     rates = np.array([[1000.0, 3000.0], [-500.0, -500.0]])
     units = log_units(rates)
     assert units.mean() == pytest.approx(log_earnings(np.array([2000.0, -500.0])).mean())
-    assert units[1] - units[0] == pytest.approx(2000 / (QUARTER + 2000) / 2)
+    assert units[1] - units[0] == pytest.approx(2000 / (BLIND + 2000) / 2)
 
 
 def test_the_table_has_a_place_for_whoever_comes_later() -> None:

@@ -52,7 +52,14 @@ class NaturalParameters:
 class Natural:
     """The learner. Genomes are asked for as read-only arrays of any real numbers; the first is the mean."""
 
-    def __init__(self, start: ArrayLike, seed: int, parameters: NaturalParameters | None = None) -> None:
+    def __init__(
+        self,
+        start: ArrayLike,
+        seed: int,
+        parameters: NaturalParameters | None = None,
+        units: ArrayLike | None = None,
+    ) -> None:
+        """Start from a genome; `units` are how far a spread of 1 reaches in each gene, all alike if not given."""
         self.parameters = parameters or NaturalParameters()
         self.generation = 0
         self._chance = np.random.Generator(np.random.PCG64(seed))
@@ -61,7 +68,10 @@ class Natural:
             raise ValueError(
                 f"natural evolution starts from a row of finite numbers, not from shape {self._mean.shape}"
             )
-        self._spreads = np.full(self._mean.size, self.parameters.spread)
+        each = np.ones(self._mean.size) if units is None else np.array(units, np.float64)
+        if each.shape != self._mean.shape or not np.isfinite(each).all() or each.min() <= 0:
+            raise ValueError(f"the units of {self._mean.size} genes must be as many positive numbers")
+        self._spreads = self.parameters.spread * each
         self._draws = self._drawn()
 
     def _drawn(self) -> Vector:

@@ -24,6 +24,7 @@ from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import REFERENCE, Size
+from nemesis.respond.ashe_sketch import LEAST
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_evolution import log_earnings
 from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
@@ -43,7 +44,7 @@ A4 = RECIPES["ashe-a4"]
 VARIANTS: Mapping[str, Recipe] = {
     "compact, 8 × 2": A4,
     "no curriculum": replace(A4, lessons=()),
-    "4 × 1": replace(A4, player={**A4.player, **asdict(Size(4, 1, 4))}),
+    "least, 5 × 2": replace(A4, player={**A4.player, **asdict(LEAST)}),
     "16 × 4": replace(A4, player={**A4.player, **asdict(Size(16, 4, 16))}),
     "reference, 50 × 10": replace(A4, player={**A4.player, **asdict(REFERENCE)}),
 }

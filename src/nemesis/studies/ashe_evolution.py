@@ -2,9 +2,9 @@
 
 A candidate plays every opponent of the lesson in 1000-hand matches, each match twice on the same decks with seats
 swapped. The source takes the average of what it earns. Opponents differ by a factor of a hundred in what they can lose,
-so the average hears nothing but maniacs and calling machines. We take the average of log(1 + quarters of a big blind a
-hand), with the sign of what was earned: twice as much from anybody is about the same gain, and being above zero at all is
-worth the most. `worth="mean"` is the source's.
+so the average hears nothing but maniacs and calling machines. We take the average of log(1 + big blinds a hand), with the
+sign of what was earned: below a big blind every chip counts alike, above it twice as much from anybody is the same
+gain. `worth="mean"` is the source's.
 """
 
 from __future__ import annotations
@@ -23,30 +23,32 @@ from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import COMPACT, Ashe, Size, unpacked_genes
-from nemesis.respond.ashe_sketch import sketch
+from nemesis.respond.ashe_sketch import reach, sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.recipe import Recipe
 
-QUARTER = 250.0
-"""A quarter of a big blind, in mBB."""
+BLIND = 1000.0
+"""A big blind, in mBB."""
+SPREAD_RATE = 0.1
+"""How fast natural evolution changes its spreads: the paper's for a thousand genes, and of ours few matter at first."""
 
 
 def log_earnings(rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """log(1 + quarter blinds a hand) of mBB/hand, with the sign of what was earned."""
-    found: NDArray[np.float64] = np.sign(rates) * np.log1p(np.abs(rates) / QUARTER)
+    """log(1 + big blinds a hand) of mBB/hand, with the sign of what was earned."""
+    found: NDArray[np.float64] = np.sign(rates) * np.log1p(np.abs(rates) / BLIND)
     return found
 
 
 def log_units(rates: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By match, from mBB/hand by opponent and match: the mean over opponents of log(1 + quarter blinds a hand).
+    """By match, from mBB/hand by opponent and match: the mean over opponents of log(1 + big blinds a hand).
 
     The mean of these is the logarithm of what is earned over all matches, and their spread is its own, the logarithm being
     taken as straight around it. The logarithm of a single match would be too noisy to mean anything.
     """
     centre = rates.mean(axis=1, keepdims=True)
-    units: NDArray[np.float64] = (log_earnings(centre) + (rates - centre) / (QUARTER + np.abs(centre))).mean(axis=0)
-    return units
+    found: NDArray[np.float64] = (log_earnings(centre) + (rates - centre) / (BLIND + np.abs(centre))).mean(axis=0)
+    return found
 
 
 @dataclass(frozen=True)
@@ -123,8 +125,8 @@ def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tie
     if recipe.learner == "natural":
         if state:
             return restored(Natural.from_json, state, "natural")
-        cloud = NaturalParameters(population=recipe.population, spread=recipe.spread, mean_rate=recipe.pace)
-        return Natural(_start(recipe), seed, cloud)
+        cloud = NaturalParameters(recipe.population, recipe.spread, recipe.pace, SPREAD_RATE)
+        return Natural(_start(recipe), seed, cloud, reach(sketch(size)))
     if state:
         return restored(Tiered.from_json, state, "tiered")
     parameters = TieredParameters(population=recipe.population, generations=recipe.generations, session=recipe.session)

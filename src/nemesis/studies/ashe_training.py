@@ -69,7 +69,7 @@ def measure(setting: Setting) -> Report:
         "`ashe-table`."
     )
     data = {"metrics": {f"{code} {WAYS[way]}": list(run.metrics) for (code, way), run in runs.items()}}
-    return Report(words, rows, [_PICTURE], "log of 1 + quarter blinds a hand, mean over opponents", data)
+    return Report(words, rows, [_PICTURE], "log of 1 + big blinds a hand, mean over opponents", data)
 
 
 def alike(code: str, way: str) -> Recipe:

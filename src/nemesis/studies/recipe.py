@@ -120,7 +120,7 @@ class Recipe:
         """What fitness is counted in."""
         if not self.earns:
             return "share of tournaments"
-        return "log of 1 + quarter blinds a hand" if self.worth == "log" else "mBB/hand"
+        return "log of 1 + big blinds a hand" if self.worth == "log" else "mBB/hand"
 
     @property
     def checks(self) -> int:

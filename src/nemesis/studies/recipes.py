@@ -98,8 +98,8 @@ def _ashe_recipes() -> Iterator[Recipe]:
             about, tables = "against A1's opponents, then A1's and A2's", (*WEAK, *FAIR)
         yield Recipe(
             f"ashe-{name}", f"ASHE {about}, natural evolution from the sketch", "natural", {"kind": "ashe"}, tables,
-            game="no-limit", population=50, generations=200, tournaments=1, spread=0.04, pace=0.5,
-            lessons=tuple((50, faced) for _, faced in lessons),
+            game="no-limit", population=40, generations=120, tournaments=2, spread=0.15,
+            lessons=tuple((20, faced) for _, faced in lessons),
         )  # fmt: skip
 
 
