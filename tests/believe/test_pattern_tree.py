@@ -105,6 +105,12 @@ def test_a_hand_is_counted_along_its_path_and_nowhere_else() -> None:
     }
 
 
+def test_no_street_follows_a_called_all_in() -> None:
+    block = tree_block()
+    play(block, BUTTON, [ALL_IN, CALL], shown=0.5)
+    assert {line.actions for line in Trees(block).lines()} == {(), ("all-in",), ("all-in", "v call")}
+
+
 def test_strength_is_the_mean_of_what_was_shown() -> None:
     block = tree_block()
     for shown in (0.2, 0.9, 0.4):
@@ -146,7 +152,7 @@ def test_the_two_positions_know_nothing_of_each_other() -> None:
             "v call, call, /, 2 pot, v call, /, call, v call, /, 1½ pot, v call",
         ),
         # raised three times before the flop, the last all-in
-        (BUTTON, [POT, 6, ALL_IN, CALL], "1 pot, v 2–4, all-in, v call, /"),
+        (BUTTON, [POT, 6, ALL_IN, CALL], "1 pot, v 2–4, all-in, v call"),
         (BLIND, [5, POT, 7, CALL], "v 1¼–2, 1 pot, v >4, call, /"),
         # the blind raises a limper, who calls; a check-raise on the flop
         (

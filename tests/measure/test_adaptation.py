@@ -33,6 +33,11 @@ def test_the_calling_machine_never_adapts_and_a_match_longer_than_the_bank_is_de
     assert (rates > 0).all()
 
 
+def test_no_matches_measure_nothing() -> None:
+    with pytest.raises(ValueError, match="0 matches measure nothing"):
+        earnings_by_stretch(GAME, names.agent("cm", GAME), names.agent("hm", GAME), (10,), 0, seed=0)
+
+
 @pytest.mark.parametrize("ends", [(), (0, 5), (10, 10), (20, 10)])
 def test_stretches_that_cannot_be_are_refused(ends: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="growing numbers from 1 on"):

@@ -517,6 +517,7 @@ def test_it_travels_to_other_processes() -> None:
     again = pickle.loads(pickle.dumps(ashe))
     assert (again.name, again.facts, tuple(again.hears)) == (ashe.name, ashe.facts, tuple(ashe.hears))
     assert (again.template == ashe.template).all()
+    assert [thought.action for thought in again.thoughts()] == [thought.action for thought in ashe.thoughts()]
     assert chips(GAME, [again, rival]) == chips(GAME, [ashe, rival])
 
 

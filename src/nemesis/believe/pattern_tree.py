@@ -195,5 +195,6 @@ class Trees:
             if child > 0 and label < len(names):
                 ends = label == CALL and on_street > 1
                 turn = (position == BLIND) if ends else not mine
-                said = (*actions, who + names[label], *(["/"] if ends and street < 3 else []))
+                over = street == 3 or (bool(actions) and actions[-1] == OWN_NAMES[ALL_IN])
+                said = (*actions, who + names[label], *(["/"] if ends and not over else []))
                 yield from self._below(position, child, said, turn, street + ends, 1 if ends else on_street + 1)

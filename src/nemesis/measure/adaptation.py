@@ -46,6 +46,8 @@ def earnings_by_stretch(
     """mBB/hand in every stretch of every match: (matches, stretches). `ends` are the hand numbers at which stretches end."""
     if list(ends) != sorted(set(ends)) or not ends or ends[0] < 1:
         raise ValueError(f"stretches that end at hands {list(ends)} cannot be; give growing numbers from 1 on")
+    if matches < 1:
+        raise ValueError(f"{matches} matches measure nothing; play at least 1")
     if game.seats != 2:
         raise ValueError(f"stretches are measured heads-up; {game.name} has {game.seats} seats")
     key = abs(stream_key(seed, 4, 0))

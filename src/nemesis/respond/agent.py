@@ -116,6 +116,7 @@ class CompiledAgent(Agent):
     def __reduce__(self) -> tuple[Any, ...]:
         """Kernels travel to other processes by name, not as code."""
         return _again, (
+            type(self),
             self.name,
             _name(self.act_kernel),
             _name(self.watch_kernel),
@@ -126,9 +127,17 @@ class CompiledAgent(Agent):
 
 
 def _again(
-    name: str, act: str, watch: str, template: Memory, facts: Collection[str], hears: Collection[int]
+    kind: type[CompiledAgent],
+    name: str,
+    act: str,
+    watch: str,
+    template: Memory,
+    facts: Collection[str],
+    hears: Collection[int],
 ) -> CompiledAgent:
-    return CompiledAgent(name, _kernel(act), _kernel(watch) if watch else None, template, facts, hears)
+    agent = kind.__new__(kind)
+    CompiledAgent.__init__(agent, name, _kernel(act), _kernel(watch) if watch else None, template, facts, hears)
+    return agent
 
 
 def _name(kernel: Any) -> str:
