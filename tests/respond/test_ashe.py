@@ -309,7 +309,7 @@ class Reader:
             wager[d.actor] += put
             raises += d.action > CALL
             last_of_street = at + 1 == len(walked) or walked[at + 1].street > street
-            if last_of_street and street < 3:
+            if last_of_street and street < 3 and said[-2:-1] != ("all-in",):
                 said = (*said, "/")
             sequence = (*sequence, label)
             path.append(sequence)
