@@ -20,6 +20,24 @@ def test_it_finds_a_point_through_noise() -> None:
     assert learner.describe()["spread"] < 0.4
 
 
+def test_draws_cool_from_the_generation_that_was_said() -> None:
+    """Equal fitness moves nothing, so what narrows the draws is the cooling alone."""
+    learner = Natural(np.zeros(5), 1, NaturalParameters(10, spread=0.4, cooling=0.5, cools_from=2))
+    spreads = []
+    for _ in range(5):
+        spreads.append(learner.describe()["spread"])
+        learner = Natural.from_json(learner.to_json())
+        learner.tell(np.zeros(10))
+    assert spreads == pytest.approx([0.4, 0.4, 0.4, 0.2, 0.1])
+
+
+def test_units_are_how_far_each_gene_is_drawn() -> None:
+    genomes = np.array(Natural(np.zeros(3), 1, NaturalParameters(400, spread=0.5), units=[1.0, 10.0, 0.1]).ask())
+    assert genomes.std(axis=0) == pytest.approx([0.5, 5.0, 0.05], rel=0.1)
+    with pytest.raises(ValueError, match="the units of 3 genes must be as many positive numbers"):
+        Natural(np.zeros(3), 1, units=[1.0, 0.0, 1.0])
+
+
 def test_only_the_order_of_fitness_counts() -> None:
     plain, scaled = Natural(np.ones(5), seed=1), Natural(np.ones(5), seed=1)
     for _ in range(3):

@@ -29,13 +29,17 @@ _SMALLEST, _LARGEST = 1e-6, 1e3
 class NaturalParameters:
     """How many are asked for, how wide the first draws are, and how fast the mean and the spreads move.
 
-    A `spread_rate` of 0 is the paper's (3 + ln n) / (5 √n) for n genes.
+    A `spread_rate` of 0 is the paper's (3 + ln n) / (5 √n) for n genes. From generation `cools_from` on all spreads are
+    multiplied by `cooling` as well: where fitness is noisy they hardly narrow by themselves, and the mean of a wide cloud
+    is the middle of what is good rather than the best.
     """
 
     population: int = 100
     spread: float = 0.5
     mean_rate: float = 1.0
     spread_rate: float = 0.0
+    cooling: float = 1.0
+    cools_from: int = 0
 
     def __post_init__(self) -> None:
         if self.population < 4:
@@ -47,6 +51,8 @@ class NaturalParameters:
                 )
         if not 0.0 <= self.spread_rate <= 1.0:
             raise ValueError(f"natural evolution has spread_rate {self.spread_rate}; it must be from 0 to 1")
+        if not 0.0 < self.cooling <= 1.0:
+            raise ValueError(f"natural evolution has cooling {self.cooling}; it must be above 0 up to 1")
 
 
 class Natural:
@@ -94,7 +100,8 @@ class Natural:
         curve = weights @ (self._draws**2 - 1)
         rate = p.spread_rate or (3 + math.log(self._mean.size)) / (5 * math.sqrt(self._mean.size))
         self._mean = self._mean + p.mean_rate * self._spreads * step
-        self._spreads = np.clip(self._spreads * np.exp(rate / 2 * curve), _SMALLEST, _LARGEST)
+        kept = p.cooling if self.generation >= p.cools_from else 1.0
+        self._spreads = np.clip(kept * self._spreads * np.exp(rate / 2 * curve), _SMALLEST, _LARGEST)
         self._draws = self._drawn()
         self.generation += 1
 

@@ -125,7 +125,9 @@ def ashe_learner(recipe: Recipe, seed: int, state: dict[str, Any] | None) -> Tie
     if recipe.learner == "natural":
         if state:
             return restored(Natural.from_json, state, "natural")
-        cloud = NaturalParameters(recipe.population, recipe.spread, recipe.pace, SPREAD_RATE)
+        cloud = NaturalParameters(
+            recipe.population, recipe.spread, recipe.pace, SPREAD_RATE, recipe.cooling, recipe.cools_from
+        )
         return Natural(_start(recipe), seed, cloud, reach(sketch(size)))
     if state:
         return restored(Tiered.from_json, state, "tiered")

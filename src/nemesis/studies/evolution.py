@@ -130,7 +130,9 @@ def prepare(
         learner = restored(Incremental.from_json, state, "incremental") if state else Incremental(genes, seed, drawn)
     elif recipe.learner == "natural":
         start = first_weights(inputs, hidden, OUTPUTS, seed, loops=loops)
-        cloud = NaturalParameters(population=recipe.population, spread=recipe.spread)
+        cloud = NaturalParameters(
+            recipe.population, recipe.spread, cooling=recipe.cooling, cools_from=recipe.cools_from
+        )
         learner = restored(Natural.from_json, state, "natural") if state else Natural(start, seed, cloud)
     else:
         settings = NeatParameters(

@@ -34,6 +34,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "session": (1, 1_000_000),
     "spread": (0.001, 100.0),
     "pace": (0.01, 10.0),
+    "cooling": (0.5, 1.0),
+    "cools_from": (0, 1_000_000),
     "hands_won": (0.0, 100.0),
 }
 
@@ -50,7 +52,8 @@ class Recipe:
     generations, and may meet other tables first: `lessons` says until which generation. `worth` is how
     earnings from different opponents are joined.
 
-    `spread` is how wide natural evolution first draws and `pace` how fast its mean moves.
+    `spread` is how wide natural evolution first draws and `pace` how fast its mean moves; from generation `cools_from` on
+    each generation draws `cooling` times as wide as it would.
     `hands_won` is the weight of hands won / hands played, which the
     source adds to the share of tournaments at four seats (5.3), in the fitness of a generation; champions are chosen by the
     share alone, and so are runs with the usual weight of 0.
@@ -75,6 +78,8 @@ class Recipe:
     worth: Worth = "log"
     spread: float = 1.0
     pace: float = 1.0
+    cooling: float = 1.0
+    cools_from: int = 0
     hands_won: float = 0.0
 
     def __post_init__(self) -> None:

@@ -98,8 +98,8 @@ def _ashe_recipes() -> Iterator[Recipe]:
             about, tables = "against A1's opponents, then A1's and A2's", (*WEAK, *FAIR)
         yield Recipe(
             f"ashe-{name}", f"ASHE {about}, natural evolution from the sketch", "natural", {"kind": "ashe"}, tables,
-            game="no-limit", population=40, generations=120, tournaments=2, spread=0.15,
-            lessons=tuple((20, faced) for _, faced in lessons),
+            game="no-limit", population=40, generations=200 if lessons else 80, tournaments=2, spread=0.15,
+            cooling=0.98, cools_from=120 if lessons else 50, lessons=tuple((20, faced) for _, faced in lessons),
         )  # fmt: skip
 
 
