@@ -9,6 +9,7 @@ gain. `worth="mean"` is the source's.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,12 +53,20 @@ def log_units(rates: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True)
+class Lesson:
+    """Until which generation, against whom, and how much each counts; the last lesson has no end."""
+
+    until: int
+    opponents: tuple[CompiledAgent, ...]
+    weights: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class EarningsFitness:
     """What candidates earn from the opponents of their lesson, on deals chosen by seed and generation."""
 
     game: Game
-    lessons: tuple[tuple[int, tuple[CompiledAgent, ...]], ...]
-    """until which generation, and against whom; the last has no end"""
+    lessons: tuple[Lesson, ...]
     logarithmic: bool
     matches: int
     hands: int
@@ -65,41 +74,42 @@ class EarningsFitness:
     workers: int
     decode: Callable[[Any], CompiledAgent]
 
-    def opponents(self, generation: int) -> tuple[CompiledAgent, ...]:
-        """Whom this generation meets."""
-        return next((faced for until, faced in self.lessons if generation < until), self.lessons[-1][1])
+    def lesson(self, generation: int) -> Lesson:
+        """What this generation is about."""
+        return next((lesson for lesson in self.lessons if generation < lesson.until), self.lessons[-1])
 
     def by_match(self, genomes: Sequence[Any], stage: int, matches: int | None = None) -> NDArray[np.float64]:
         """mBB/hand by genome, opponent and match."""
         agents = [self.decode(genome) for genome in genomes]
         return earnings(
-            self.game, agents, self.opponents(stage), matches or self.matches, self.hands,
+            self.game, agents, self.lesson(stage).opponents, matches or self.matches, self.hands,
             seed=self.seed, stage=stage, workers=self.workers,
         )  # fmt: skip
 
-    def worth(self, rates: NDArray[np.float64]) -> NDArray[np.float64]:
-        """One number per genome from its mBB/hand against each opponent."""
-        mean: NDArray[np.float64] = (log_earnings(rates) if self.logarithmic else rates).mean(axis=1)
+    def worth(self, rates: NDArray[np.float64], stage: int) -> NDArray[np.float64]:
+        """One number per genome from its mBB/hand against each opponent of the lesson."""
+        worths = log_earnings(rates) if self.logarithmic else rates
+        mean: NDArray[np.float64] = np.average(worths, axis=1, weights=self.lesson(stage).weights)
         return mean
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
         """One number per genome."""
-        return self.worth(self.by_match(genomes, stage).mean(axis=2))
+        return self.worth(self.by_match(genomes, stage).mean(axis=2), stage)
 
     def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
         """One number per genome, from at least so many hands against each opponent."""
-        return self.worth(self.by_match(genomes, stage, self._matches(games)).mean(axis=2))
+        return self.worth(self.by_match(genomes, stage, self._matches(games)).mean(axis=2), stage)
 
     def score(self, genome: Any, stage: int, games: int) -> dict[str, Any]:
         """Worth, and what is earned from each opponent with 95 % intervals over matches."""
         matches = self._matches(games)
         rates = self.by_match([genome], stage, matches)[0]
         tables = {}
-        for agent, units in zip(self.opponents(stage), rates, strict=True):
+        for agent, units in zip(self.lesson(stage).opponents, rates, strict=True):
             mean, ci95 = mean_interval(units)
             tables[agent.name] = {"mbb": mean, "ci95": list(ci95)}
         return {
-            "worth": float(self.worth(rates.mean(axis=1)[None])[0]),
+            "worth": float(self.worth(rates.mean(axis=1)[None], stage)[0]),
             "hands": matches * SEATS * self.hands,
             "tables": tables,
         }
@@ -152,17 +162,18 @@ def _start(recipe: Recipe) -> NDArray[np.float64]:
 def ashe_fitness(
     recipe: Recipe, game: Game, seat: Callable[[str, Game], Any], seed: int, workers: int
 ) -> EarningsFitness:
-    """The fitness of a recipe."""
+    """The fitness of a recipe. An opponent who is named twice in a lesson is met once and counts twice."""
     size = ashe_size(recipe.player)
 
     def decode(genome: Any) -> CompiledAgent:
         return Ashe(game, size, genome, name=recipe.name)
 
-    def faced(tables: tuple[tuple[str, ...], ...]) -> tuple[CompiledAgent, ...]:
-        return tuple(seat(name, game) for (name,) in tables)
+    def lesson(until: int, tables: tuple[tuple[str, ...], ...]) -> Lesson:
+        times = Counter(name for (name,) in tables)
+        return Lesson(until, tuple(seat(name, game) for name in times), tuple(map(float, times.values())))
 
-    lessons = [(until, faced(tables)) for until, tables in recipe.lessons]
-    lessons.append((recipe.generations, faced(recipe.tables)))
+    lessons = [lesson(until, tables) for until, tables in recipe.lessons]
+    lessons.append(lesson(recipe.generations, recipe.tables))
     return EarningsFitness(
         game, tuple(lessons), recipe.worth == "log", recipe.tournaments, recipe.hands, seed, workers, decode
     )

@@ -50,7 +50,7 @@ class Recipe:
 
     ASHE plays matches of `hands` hands instead of tournaments, its tiered evolution takes its modules in turns of `session`
     generations, and may meet other tables first: `lessons` says until which generation. `worth` is how
-    earnings from different opponents are joined.
+    earnings from different opponents are joined; an opponent who is named twice counts twice.
 
     `spread` is how wide natural evolution first draws and `pace` how fast its mean moves; from generation `cools_from` on
     each generation draws `cooling` times as wide as it would.

@@ -78,6 +78,7 @@ def _recipes() -> Iterator[Recipe]:
 
 
 WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
+CARELESS = (("hm",), ("cm",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 
 
@@ -95,11 +96,12 @@ def _ashe_recipes() -> Iterator[Recipe]:
             game="no-limit", population=50, generations=500, tournaments=1, lessons=lessons,
         )  # fmt: skip
         if lessons:
-            about, tables = "against A1's opponents, then A1's and A2's", (*WEAK, *FAIR)
+            about, both = "against A1's opponents, then A1's and A2's", (*WEAK, *FAIR)
+            lessons, tables = ((20, WEAK), (120, both)), (*WEAK, *CARELESS, *CARELESS, *FAIR)
         yield Recipe(
             f"ashe-{name}", f"ASHE {about}, natural evolution from the sketch", "natural", {"kind": "ashe"}, tables,
             game="no-limit", population=40, generations=200 if lessons else 80, tournaments=2, spread=0.15,
-            cooling=0.98, cools_from=120 if lessons else 50, lessons=tuple((20, faced) for _, faced in lessons),
+            cooling=0.98, cools_from=120 if lessons else 50, lessons=lessons,
         )  # fmt: skip
 
 
