@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from nemesis.measure.no_limit_ceiling import Ceiling, Kind
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
-from nemesis.studies.ashe_evolution import BLIND, log_earnings, log_units
+from nemesis.studies.ashe_evolution import BLIND, ashe_fitness, log_earnings, log_units
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.evolved import shortened
@@ -142,6 +143,16 @@ def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
     short = shortened(RECIPES["tiered-a4"], 20)
     assert (short.generations, [until for until, _ in short.lessons]) == (20, [8])
     assert [until for until, _ in shortened(RECIPES["tiered-a4"], 2).lessons] == [1]
+    assert shortened(RECIPES["ashe-a4"], 20).cools_from == 12
+
+
+def test_an_opponent_named_twice_is_met_once_and_counts_twice() -> None:
+    recipe = replace(RECIPES["ashe-a1"], tables=(("hm",), ("sl",), ("hm",)), lessons=((5, (("cm",),)),))
+    fitness = ashe_fitness(recipe, no_limit(), names.agent, seed=0, workers=1)
+    assert [agent.name for agent in fitness.lesson(4).opponents] == ["cm"]
+    assert [agent.name for agent in fitness.lesson(5).opponents] == ["hm", "sl"]
+    rates = np.array([[40_000.0, 0.0], [0.0, 900.0]])
+    assert fitness.worth(rates, 5) == pytest.approx(log_earnings(np.array([40_000.0, 900.0])) * [2 / 3, 1 / 3])
 
 
 def test_an_instance_loses_the_memory_that_is_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,10 +88,10 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
 
 
 def shortened(recipe: Recipe, generations: int) -> Recipe:
-    """The recipe with fewer generations, its lessons ending after the same share of them."""
+    """The recipe with fewer generations, its lessons ending and its draws cooling after the same share of them."""
     share = generations / recipe.generations
     lessons = tuple((max(1, round(until * share)), tables) for until, tables in recipe.lessons)
-    return replace(recipe, generations=generations, lessons=lessons)
+    return replace(recipe, generations=generations, lessons=lessons, cools_from=round(recipe.cools_from * share))
 
 
 def evolve_champion(recipe: Recipe, setting: Setting, seat: Seat = opponent, other: int = 0) -> Evolved:
