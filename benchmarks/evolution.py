@@ -171,8 +171,8 @@ def as_section(rows: Sequence[Took], network: networks.Measured) -> str:
         "",
         f"One activation of a network of {networks.INPUTS} inputs, {network.nodes} nodes and {network.edges} edges,",
         f"as NEAT grew it, takes us {network.ours:.0f} ns and neat-python {network.neat_python:,.0f} ns,",
-        f"{network.ratio:.0f} times as long (wanted: {TIMES_NEAT_PYTHON}). A generation of NEAT without its games, 100 genomes",
-        f"bred and decoded, takes {network.generation:.1f} ms.",
+        f"{network.ratio:.0f} times as long (wanted: {TIMES_NEAT_PYTHON}). A generation of NEAT without its games, 100",
+        f"genomes bred and decoded, takes {network.generation:.1f} ms.",
     ]
     return "\n".join(lines)
 
