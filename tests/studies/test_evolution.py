@@ -227,8 +227,13 @@ def test_an_impossible_recipe_names_the_value_and_the_range(field: str, value: f
         Recipe.from_json({**RECIPES["ga-la"].to_json(), field: value})
 
 
-def test_a_champion_sits_down_by_the_name_of_its_run(champion: Path) -> None:
-    asked = ["duel", str(champion.with_suffix("")), "tp", "--game", "one-card", "--hands", "200", "--json"]
+def test_a_champion_sits_down_by_the_name_of_its_run_in_the_game_it_evolved_for(champion: Path) -> None:
+    asked = ["duel", str(champion.with_suffix("")), "tp", "--hands", "200", "--json"]
     told = CliRunner().invoke(cli.app, asked)
     assert told.exit_code == 0, told.output
-    assert "tp" in told.stdout
+    assert json.loads(told.stdout)["game"] == "one-card"
+
+
+def test_the_game_is_a_champions_or_the_usual_one() -> None:
+    assert names.game_for(["tp", "ashe-a1"], "limit") == "no-limit"
+    assert names.game_for(["tp", object()], "limit") == "limit"
