@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import ashe, ours, peers_evaluators, peers_hands, report, targets
+from benchmarks import ashe, evolution, ours, peers_evaluators, peers_hands, report, targets
 from benchmarks.apart import measure_apart
 from benchmarks.workloads import EVALUATOR_WORKLOADS, HAND_WORKLOADS, WORKLOADS, Row
 
@@ -36,12 +36,18 @@ def main() -> int:
         return 0
     _tell("ASHE, by size and part")
     spent = ashe.measure_apart(seconds=2.0)
-    verdicts = [*targets.measure_targets(seconds=2.0, progress=_tell), *ashe.verdicts(spent)]
+    took = evolution.measure_all(_tell)
+    verdicts = [
+        *targets.measure_targets(seconds=2.0, progress=_tell),
+        *evolution.verdicts(*took),
+        *ashe.verdicts(spent),
+    ]
+    sections = [evolution.as_section(*took), ashe.as_section(spent)]
     if options.json:
         print(report.as_json(rows, verdicts))
     else:
         PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(report.as_page(rows, verdicts, "make bench", [ashe.as_section(spent)]), encoding="utf-8")
+        PAGE.write_text(report.as_page(rows, verdicts, "make bench", sections), encoding="utf-8")
         print(f"Wrote {PAGE.relative_to(PAGE.parent.parent)}.", file=sys.stderr)
     return 0
 

@@ -38,7 +38,7 @@ TIMES_A_PEER = 10.0
 OTHER_WORK = "nemesis, from a bank"
 
 _BUILD = "from nemesis.rules import deal, games; deal.deal_tables(games.limit())"
-_NEMESIS = "from nemesis.cli import main; main()"
+NEMESIS = "from nemesis.cli import main; main()"
 _WARM_RUNS = 3
 
 
@@ -95,27 +95,27 @@ def _start_up() -> Iterator[Verdict]:
     duel = ["duel", "la", "tp", "--hands", "10000"]
     command = f"nemesis {' '.join(duel)}"
     with tempfile.TemporaryDirectory() as cache:
-        wall, cpu = _run(["-c", _BUILD], cache)
+        wall, cpu = run(["-c", _BUILD], cache)
         yield Verdict(
-            "tables built into an empty cache", "s", 30, wall, True, f"{cpu:.1f} s CPU, compiling included; {_load()}"
+            "tables built into an empty cache", "s", 30, wall, True, f"{cpu:.1f} s CPU, compiling included; {load()}"
         )
     with tempfile.TemporaryDirectory() as cache:
-        wall, cpu = _run(["-c", _NEMESIS, *duel], cache)
+        wall, cpu = run(["-c", NEMESIS, *duel], cache)
         yield Verdict(
-            f"`{command}`, empty cache", "s", 60, wall, True, f"{cpu:.1f} s CPU: tables, compiling, playing; {_load()}"
+            f"`{command}`, empty cache", "s", 60, wall, True, f"{cpu:.1f} s CPU: tables, compiling, playing; {load()}"
         )
-        wall, cpu = min(_run(["-c", _NEMESIS, *duel], cache) for _ in range(_WARM_RUNS))
-        yield Verdict(f"`{command}`, warm", "s", 3, wall, True, f"{cpu:.1f} s CPU; best of {_WARM_RUNS}; {_load()}")
+        wall, cpu = min(run(["-c", NEMESIS, *duel], cache) for _ in range(_WARM_RUNS))
+        yield Verdict(f"`{command}`, warm", "s", 3, wall, True, f"{cpu:.1f} s CPU; best of {_WARM_RUNS}; {load()}")
 
 
-def _load() -> str:
+def load() -> str:
     """How much else the machine was doing, without which a wall time says little."""
     return f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
 
 
-def _run(arguments: Sequence[str], cache: str) -> tuple[float, float]:
-    """Wall and CPU seconds of one Python process."""
-    environment = {**os.environ, "NEMESIS_CACHE": cache}
+def run(arguments: Sequence[str], cache: str | None = None) -> tuple[float, float]:
+    """Wall and CPU seconds of one Python process, with this cache folder or the usual one."""
+    environment = {**os.environ, **({"NEMESIS_CACHE": cache} if cache else {})}
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run([sys.executable, *arguments], env=environment, check=True, capture_output=True)
     wall, after = time.perf_counter() - started, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -29,7 +29,7 @@ def duel(
     first: Who,
     second: Who,
     *,
-    game: str | Game = "no-limit",
+    game: str | Game | None = None,
     hands: int = 20_000,
     seed: int = 0,
     match_hands: int | None = None,
@@ -39,7 +39,7 @@ def duel(
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,
 ) -> Result:
-    """Two players heads-up on the same deals with seats swapped."""
+    """Two players heads-up on the same deals with seats swapped; no-limit, or what a champion among them evolved for."""
     return table(
         [first, second], game=game, hands=hands, seed=seed, match_hands=match_hands, stack=stack, workers=workers,
         precision=precision, time_limit=time_limit, progress=progress,
@@ -49,7 +49,7 @@ def duel(
 def table(
     players: Sequence[Who],
     *,
-    game: str | Game = "no-limit",
+    game: str | Game | None = None,
     hands: int = 20_000,
     seed: int = 0,
     match_hands: int | None = None,
@@ -59,8 +59,8 @@ def table(
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,
 ) -> Result:
-    """Two to ten players, every rotation of the seats on the same deals."""
-    chosen = names.game(game, len(players), stack)
+    """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
+    chosen = names.game(game or names.game_for(players, "no-limit"), len(players), stack)
     seated = [names.player(who) for who in players]
     return play_table(
         seated, chosen, hands, seed=seed, match_hands=match_hands,
@@ -72,7 +72,7 @@ def table(
 def tournament(
     players: Sequence[Who],
     *,
-    game: str | Game = "one-card",
+    game: str | Game | None = None,
     tournaments: int = 10_000,
     seed: int = 0,
     most_hands: int = DEFAULT_MOST_HANDS,
@@ -82,8 +82,8 @@ def tournament(
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,
 ) -> Result:
-    """Freeze-outs until one player has every chip."""
-    chosen = names.game(game, len(players), stack)
+    """Freeze-outs until one player has every chip; one-card poker, or what a champion among them evolved for."""
+    chosen = names.game(game or names.game_for(players, "one-card"), len(players), stack)
     seated = [names.player(who) for who in players]
     return play_tournaments(
         seated, chosen, tournaments, seed=seed, most_hands=most_hands,

@@ -14,7 +14,7 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from typing import Any
 from nemesis.measure.match import Player
 from nemesis.observe.view import View
 from nemesis.respond.agent import Agent
-from nemesis.respond.champion import champion_about, champion_agent, shipped_champions
+from nemesis.respond.champion import champion_about, champion_agent, read_champion, shipped_champions
 from nemesis.rules.acpc import read_game
 from nemesis.rules.game import Game
 from nemesis.studies.recipe import Recipe
@@ -160,11 +160,26 @@ def _champion_path(name: str) -> Path | None:
     return path if path.suffix == ".json" else None
 
 
+def game_for(players: Sequence[object], usual: str) -> str:
+    """The game that the first champion among the players evolved for; the usual one if there is none."""
+    for name in players:
+        path = _champion_path(name) if isinstance(name, str) else None
+        if path is not None:
+            evolved = read_champion(path)["made"].get("recipe", {}).get("game", usual)
+            return str(evolved) if evolved in GAMES else usual
+    return usual
+
+
 def agents() -> dict[str, str]:
     """Every agent that can be seated by name, with what it says about itself."""
     scripted = {name: describe(spec) for name, spec in AGENTS.items()}
     champions = {name: champion_about(path) for name, path in shipped_champions().items()}
     return {**scripted, **champions}
+
+
+def forms() -> list[str]:
+    """What the agents say about themselves whose whole name says what they are."""
+    return [describe(spec) for spec in dict.fromkeys(PATTERNS.values())]
 
 
 def recipe(name: str) -> Recipe:

@@ -43,6 +43,12 @@ def test_hands_won_are_those_that_brought_chips() -> None:
     assert even == pytest.approx(0.5, abs=0.02)
 
 
+def test_leaving_when_the_candidate_is_out_changes_no_share() -> None:
+    candidates, tables = seat("la", "tp", "call"), [seat("ta", "lp", "la"), seat("tp", "tp", "tp")]
+    left = tournament_shares(GAME, candidates, tables, 60, seed=3)
+    assert left.tolist() == play_tournaments(GAME, candidates, tables, 60, seed=3).won.tolist()
+
+
 def test_workers_do_not_matter() -> None:
     one, two = (
         tournament_shares(GAME, seat("la", "tp"), [seat("ta", "lp", "la")], 60, seed=3, workers=w) for w in (1, 2)

@@ -74,6 +74,22 @@ def test_freeze_outs_are_the_same_for_python_agents(any_game: Game) -> None:
     assert sum(compiled) == 0
 
 
+def test_a_match_may_end_when_one_seat_is_out() -> None:
+    """Whoever asks how one seat fares need not see the others play on; its chips are the same, for Python agents too."""
+    game = games.one_card().seated(4)
+    agents = cast(game)
+    lineup = np.tile(np.arange(4), (40, 1))
+    mine = np.arange(40) % 4
+    whole = play_lineups(game, agents, lineup, np.arange(40), hands=2000, seed=7, freeze_out=True)
+    for seated in (agents, [Uncompiled(agent) for agent in agents]):
+        left = play_lineups(game, seated, lineup, np.arange(40), hands=2000, seed=7, freeze_out=True, until_out=mine)
+        assert left.won[np.arange(40), mine].tolist() == whole.won[np.arange(40), mine].tolist()
+        out = left.won[np.arange(40), mine] == -10
+        assert (left.hands[~out] == whole.hands[~out]).all()
+        assert 0 < out.sum() < 40
+        assert left.hands[out].sum() < whole.hands[out].sum()
+
+
 def test_one_compilation_of_the_loop_serves_every_game() -> None:
     for name in names.GAMES:
         game = names.game(name)

@@ -6,8 +6,11 @@ from typing import Any
 import pytest
 
 import nemesis
+from nemesis.measure.ceiling import best_response, value_against
 from nemesis.measure.interval import share_interval
+from nemesis.measure.policy import policy_of
 from nemesis.respond.champion import ChampionError, champion_agent, read_champion, save_champion, shipped_champions
+from nemesis.respond.styles import STYLES
 from nemesis.rules import games
 
 SHIPPED = shipped_champions()
@@ -35,6 +38,15 @@ def test_it_wins_on_new_deals_what_its_file_says(champion: Path) -> None:
         played = nemesis.tournament(players, game="one-card", tournaments=4000, seed=77).scores[0]
         low, high = share_interval(told["share"] * 4000, 4000)[1]
         assert abs(played.mean - told["share"]) < 3.3 / 1.96 * (high - low)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_specialist_has_99_percent_of_what_anybody_could_have(style: str) -> None:
+    """Both computed exactly, so luck has no part in it."""
+    game = games.one_card()
+    opponent, champion = (nemesis.agent(name, game) for name in (style, f"specialist-{style}"))
+    worth = value_against(policy_of(champion, game), policy_of(opponent, game), game).value
+    assert 0.99 < worth / best_response(opponent, game).value <= 1.0 + 1e-9
 
 
 def earns_what_its_file_says(champion: Path, score: dict[str, Any]) -> None:

@@ -1,10 +1,13 @@
 """Every study of chapters 5 and 6 at its smallest scale: files, rows with intervals, and runs that go on."""
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import numpy as np
 import pytest
+from killed import end_of
 
 from nemesis import names
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
@@ -115,15 +118,18 @@ def test_a_killed_coevolution_goes_on_to_the_same_end(tmp_path: Path, monkeypatc
     whole, metrics = rivals.coevolve(setting(tmp_path / "whole"), game, parameters, 4, 2)
 
     def die_in_third(learner: Coevolution, *arguments: object) -> None:
-        if learner.generation == 2:
-            raise KeyboardInterrupt
         played(learner, *arguments)  # type: ignore[arg-type]
+        if learner.generation == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
 
     played = rivals.play_generation
     monkeypatch.setattr(rivals, "play_generation", die_in_third)
-    with pytest.raises(KeyboardInterrupt):
-        rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 4, 2)
+    cut = setting(tmp_path / "cut")
+    assert end_of(lambda: rivals.coevolve(cut, game, parameters, 4, 2)) == -signal.SIGKILL
     monkeypatch.setattr(rivals, "play_generation", played)
+    checkpoint = read_checkpoint(tmp_path / "cut/runs/coevolution-smoke-3")
+    assert checkpoint is not None
+    assert checkpoint["generation"] == 2
     resumed, again = rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 4, 2)
     assert again == metrics
     assert resumed.to_json() == whole.to_json() == read_checkpoint(tmp_path / "cut/runs/coevolution-smoke-3")

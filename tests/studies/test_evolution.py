@@ -7,39 +7,61 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from killed import end_of
 from typer.testing import CliRunner
 
 from nemesis import cli, names
-from nemesis.evolve.run import RunError
+from nemesis.evolve.run import Generation, RunError
+from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.champion import ChampionError, champion_agent
+from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
-from nemesis.studies.evolution import prepare, resumed, run_recipe
-from nemesis.studies.recipe import Recipe, RecipeError
+from nemesis.studies.evolution import Seat, prepare, resumed, run_recipe
+from nemesis.studies.recipe import Kind, Recipe, RecipeError
 from nemesis.studies.recipes import RECIPES
 
 FILES = ("recipe.json", "metrics.jsonl", "bests.jsonl", "checkpoint.json", "champion.json")
 
 
+KINDS = {
+    "ga-la": "genetic", "ga-belief": "genetic", "specialist-belief": "incremental", "dense-four-belief": "natural",
+    "ashe-a1": "natural", "neat-belief": "neat", "neat-four": "neat", "tiered-a1": "tiered",
+}  # fmt: skip
+
+
 def small(name: str, generations: int) -> Recipe:
-    return dataclasses.replace(RECIPES[name], generations=generations, population=8, tournaments=4)
+    recipe = RECIPES[name]
+    tournaments = recipe.tournaments if recipe.earns else 4
+    return dataclasses.replace(recipe, generations=generations, population=8, tournaments=tournaments, hands=50)
 
 
-def run(recipe: Recipe, folder: Path, seed: int = 5, state: Any = None, resume: bool = False) -> None:
+def run(
+    recipe: Recipe,
+    folder: Path,
+    seed: int = 5,
+    state: Any = None,
+    resume: bool = False,
+    progress: Callable[[Generation], None] = lambda told: None,
+    seat: Seat = names.agent,
+    workers: int = 1,
+) -> None:
     game = names.game(recipe.game, recipe.seats)
-    evolution = prepare(recipe, game, names.agent, seed=seed, state=state)
-    run_recipe(evolution, folder, seed, checks=40, resume=resume)
+    evolution = prepare(recipe, game, seat, seed=seed, state=state, workers=workers)
+    run_recipe(evolution, folder, seed, progress, checks=40, resume=resume)
 
 
 def files(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in FILES}
 
 
-@pytest.mark.parametrize("name", ["ga-la", "ga-belief", "neat-belief", "neat-four", "dense-four-belief"])
-def test_a_run_stopped_and_resumed_equals_one_left_alone(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["ga-la", "neat-four", "dense-four-belief"])
+def test_a_run_that_came_to_its_end_and_is_made_longer_equals_a_long_one(name: str, tmp_path: Path) -> None:
+    """True of all but tiered evolution, whose mutation follows a schedule from its first generation to its last."""
     run(small(name, 6), tmp_path / "whole")
     run(small(name, 3), tmp_path / "parts")
     with (tmp_path / "parts" / "metrics.jsonl").open("a") as metrics:
@@ -48,6 +70,61 @@ def test_a_run_stopped_and_resumed_equals_one_left_alone(name: str, tmp_path: Pa
     assert (recipe, seed) == (small(name, 3), 5)
     run(small(name, 6), tmp_path / "parts", seed, state, resume=True)
     assert files(tmp_path / "whole") == files(tmp_path / "parts")
+
+
+def test_every_kind_of_learner_is_killed_somewhere_here() -> None:
+    assert set(KINDS.values()) == set(get_args(Kind))
+    assert {name: RECIPES[name].learner for name in KINDS} == KINDS
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_run_killed_in_a_generation_and_resumed_equals_one_left_alone(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process of its own kills itself after generation 3 was played and before it was saved."""
+    monkeypatch.setattr("nemesis.evolve.run.SAVE_SECONDS", 0.0)
+    run(small(name, 5), tmp_path / "whole")
+
+    def die_in_fourth(told: Generation) -> None:
+        if told.number == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    assert end_of(lambda: run(small(name, 5), tmp_path / "killed", progress=die_in_fourth)) == -signal.SIGKILL
+    recipe, seed, state = resumed(tmp_path / "killed")
+    assert state is not None
+    assert state["generation"] == 3
+    run(recipe, tmp_path / "killed", seed, state, resume=True)
+    assert files(tmp_path / "whole") == files(tmp_path / "killed")
+
+
+class Mortal(CompiledAgent):
+    """Plays like another agent, but the first worker that seats it dies on the spot."""
+
+    def __init__(self, agent: CompiledAgent, mark: Path, parent: int) -> None:
+        super().__init__(agent.name, agent.act_kernel, agent.watch_kernel, agent.template, agent.facts)
+        self.agent, self.mark, self.parent = agent, mark, parent
+
+    @property
+    def hears(self) -> Collection[int]:
+        if os.getpid() != self.parent and not self.mark.exists():
+            self.mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().hears
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Mortal, (self.agent, self.mark, self.parent)
+
+
+def test_a_worker_killed_in_a_generation_loses_nothing(tmp_path: Path) -> None:
+    def seat(name: str, game: Game) -> CompiledAgent:
+        agent = names.agent(name, game)
+        assert isinstance(agent, CompiledAgent)
+        return Mortal(agent, tmp_path / "a worker died", os.getpid())
+
+    run(small("neat-belief", 3), tmp_path / "disturbed", seat=seat, workers=2)
+    assert (tmp_path / "a worker died").exists()
+    run(small("neat-belief", 3), tmp_path / "alone")
+    assert files(tmp_path / "disturbed") == files(tmp_path / "alone")
 
 
 def test_a_run_killed_before_its_first_checkpoint_can_be_resumed(tmp_path: Path) -> None:
@@ -150,8 +227,13 @@ def test_an_impossible_recipe_names_the_value_and_the_range(field: str, value: f
         Recipe.from_json({**RECIPES["ga-la"].to_json(), field: value})
 
 
-def test_a_champion_sits_down_by_the_name_of_its_run(champion: Path) -> None:
-    asked = ["duel", str(champion.with_suffix("")), "tp", "--game", "one-card", "--hands", "200", "--json"]
+def test_a_champion_sits_down_by_the_name_of_its_run_in_the_game_it_evolved_for(champion: Path) -> None:
+    asked = ["duel", str(champion.with_suffix("")), "tp", "--hands", "200", "--json"]
     told = CliRunner().invoke(cli.app, asked)
     assert told.exit_code == 0, told.output
-    assert "tp" in told.stdout
+    assert json.loads(told.stdout)["game"] == "one-card"
+
+
+def test_the_game_is_a_champions_or_the_usual_one() -> None:
+    assert names.game_for(["tp", "ashe-a1"], "limit") == "no-limit"
+    assert names.game_for(["tp", object()], "limit") == "limit"

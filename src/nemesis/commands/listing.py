@@ -42,6 +42,9 @@ def agents(as_json: AsJson = False) -> None:
     for row in rows:
         listing.add_row(*map(escape, row))
     out.print(listing)
+    out.print("\nand by names that say what they are:", style="bold")
+    for form in names.forms():
+        out.print(escape(form))
 
 
 def _game_json(game: Any) -> dict[str, Any]:

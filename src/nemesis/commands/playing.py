@@ -26,13 +26,22 @@ from nemesis.commands.console import (
 )
 
 Hands = Annotated[int, typer.Option("--hands", "-n", help="Hands to play in all.")]
+PlayedGame = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        "-g",
+        help="A name from [b]nemesis games[/b] or an ACPC game definition file; by default the one a champion among "
+        "the agents evolved for, else no-limit, for tournaments one-card.",
+    ),
+]
 HandsPerMatch = Annotated[int | None, typer.Option(help="Hands per match; agents forget between matches.", min=1)]
 
 
 def duel(
     first: Annotated[str, typer.Argument(help="An agent's name or path/to/file.py:ClassName.", show_default=False)],
     second: Annotated[str, typer.Argument(help="Its opponent.", show_default=False)],
-    game: GameName = "no-limit",
+    game: PlayedGame = None,
     hands: Hands = 20_000,
     match: HandsPerMatch = None,
     precision: Until = None,
@@ -51,7 +60,7 @@ def duel(
 
 def table(
     players: AgentNames,
-    game: GameName = "no-limit",
+    game: PlayedGame = None,
     hands: Hands = 20_000,
     match: HandsPerMatch = None,
     precision: Until = None,
@@ -67,7 +76,7 @@ def table(
     """
     from nemesis import arena
 
-    with progress_bar(f"{' v '.join(players)} at {game}", "hands") as progress:
+    with progress_bar(" v ".join(players), "hands") as progress:
         result = arena.table(
             players, game=game, hands=hands, seed=seed, match_hands=match, stack=stack, workers=workers,
             precision=precision, time_limit=time_limit, progress=progress,
@@ -77,7 +86,7 @@ def table(
 
 def tournament(
     players: AgentNames,
-    game: GameName = "one-card",
+    game: PlayedGame = None,
     tournaments: Annotated[int, typer.Option("--tournaments", "-n", help="Freeze-outs to play.")] = 10_000,
     most_hands: Annotated[
         int, typer.Option(help="A tournament undecided after this many hands is shared by chips.")
@@ -95,7 +104,7 @@ def tournament(
     """
     from nemesis import arena
 
-    with progress_bar(f"{' v '.join(players)} at {game}", "tournaments") as progress:
+    with progress_bar(" v ".join(players), "tournaments") as progress:
         result = arena.tournament(
             players, game=game, tournaments=tournaments, seed=seed, most_hands=most_hands, stack=stack,
             workers=workers, precision=precision, time_limit=time_limit, progress=progress,

@@ -7,7 +7,7 @@ other deals.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ class _Block:
     tournaments: range
     seed: int
     most_hands: int
+    whole: bool
 
 
 class Shares(NamedTuple):
@@ -55,10 +56,13 @@ def tournament_shares(
     """Each candidate's share of `tournaments` freeze-outs at each table: an array (candidates, tables).
 
     A table is the list of opponents; the candidate takes every seat in turn. `stage` (a generation, say) chooses the deals.
+    A tournament is left when the candidate has lost everything.
     """
-    return play_tournaments(
-        game, candidates, tables, tournaments, seed=seed, stage=stage, workers=workers, most_hands=most_hands
-    ).won
+    key = stage_seed(seed, stage)
+    shares: NDArray[np.float64] = (
+        _play_all(game, candidates, tables, tournaments, key, workers, most_hands, False)[0] / tournaments
+    )
+    return shares
 
 
 def play_tournaments(
@@ -72,19 +76,31 @@ def play_tournaments(
     workers: int = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> Shares:
-    """As `tournament_shares`, with the share of hands won beside it."""
+    """As `tournament_shares`, to the last hand, with the share of hands won beside it."""
+    key = stage_seed(seed, stage)
+    won, took, played = _play_all(game, candidates, tables, tournaments, key, workers, most_hands, True)
+    return Shares(won / tournaments, took / played)
+
+
+def _play_all(
+    game: Game,
+    candidates: Sequence[CompiledAgent],
+    tables: Sequence[Sequence[CompiledAgent]],
+    tournaments: int,
+    seed: int,
+    workers: int,
+    most_hands: int,
+    whole: bool,
+) -> NDArray[np.float64]:
+    """Tournaments won, hands won and hands played by each candidate at each table."""
     seats = {len(table) + 1 for table in tables}
     if len(seats) != 1:
         raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
-    seated = game.seated(seats.pop())
-    key = stage_seed(seed, stage)
-    blocks = _blocks(seated, tuple(candidates), tuple(map(tuple, tables)), tournaments, key, most_hands)
-    won, took, played = np.zeros((3, len(candidates), len(tables)))
-    for wins, hands_won, hands in run_blocks(_play, blocks, workers):
-        won += wins
-        took += hands_won
-        played += hands
-    return Shares(won / tournaments, took / played)
+    size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // (len(candidates) * len(tables))))
+    parts = (range(start, min(start + size, tournaments)) for start in range(0, tournaments, size))
+    seated, among, against = game.seated(seats.pop()), tuple(candidates), tuple(map(tuple, tables))
+    blocks = (_Block(seated, among, against, part, seed, most_hands, whole) for part in parts)
+    return sum(run_blocks(_play, blocks, workers), np.zeros((3, len(candidates), len(tables))))
 
 
 def stage_seed(seed: int, stage: int) -> int:
@@ -92,34 +108,20 @@ def stage_seed(seed: int, stage: int) -> int:
     return abs(stream_key(seed, 2, stage))
 
 
-def _blocks(
-    game: Game,
-    candidates: tuple[CompiledAgent, ...],
-    tables: tuple[tuple[CompiledAgent, ...], ...],
-    tournaments: int,
-    seed: int,
-    most_hands: int,
-) -> Iterator[_Block]:
-    size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // (len(candidates) * len(tables))))
-    for start in range(0, tournaments, size):
-        yield _Block(game, candidates, tables, range(start, min(start + size, tournaments)), seed, most_hands)
-
-
-def _play(block: _Block) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def _play(block: _Block) -> NDArray[np.float64]:
     """Tournaments won, hands won and hands played by each candidate at each table of the block."""
     agents = [*block.candidates, *(agent for table in block.tables for agent in table)]
     lineup, numbers = _lineup(block)
-    played = play_lineups(
-        block.game, agents, lineup, numbers, hands=block.most_hands, seed=block.seed, freeze_out=True
-    )  # fmt: skip
     seat = numbers % block.game.seats
+    played = play_lineups(
+        block.game, agents, lineup, numbers, hands=block.most_hands, seed=block.seed,
+        freeze_out=True, until_out=None if block.whole else seat,
+    )  # fmt: skip
     stack = np.array(block.game.stacks)
     chips = np.take_along_axis(played.won, seat[:, None], axis=1)[:, 0] + stack[seat]
-    shares = chips / stack.sum()
     hands_won = np.take_along_axis(played.took, seat[:, None], axis=1)[:, 0]
     shape = (len(block.tournaments), len(block.tables), len(block.candidates))
-    wins, taken, hands = (each.reshape(shape).sum(axis=0).T for each in (shares, hands_won, played.hands))
-    return wins, taken, hands
+    return np.stack([each.reshape(shape).sum(axis=0).T for each in (chips / stack.sum(), hands_won, played.hands)])
 
 
 def _lineup(block: _Block) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

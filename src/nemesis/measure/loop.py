@@ -34,6 +34,7 @@ from nemesis.rules.game import MAX_SEATS
 
 FINISHED, DRAIN, NEEDS_DEALS = -1, -2, -3
 NO_ACTION = -1
+NOBODY = -1
 PYTHON_WATCHER = -1
 LOG_ROWS = 1024
 TAPE_CELLS = 4096
@@ -48,6 +49,10 @@ MATCH = np.dtype(
             ("hands", np.int64),  # to play at most
             ("hand", np.int64),  # number of the hand in play, from 0
             ("freeze_out", np.int64),
+            (
+                "awaited",
+                np.int64,
+            ),  # the match also ends when this seat has lost everything; NOBODY waits for the winner
             ("playing", np.int64),  # 1 while a hand is under way
             ("button", np.int64),  # seat
             ("first_row", np.int64),  # hand number of the bank's row 0
@@ -119,6 +124,7 @@ def start_match(
     m.hands = hands
     m.hand = 0
     m.freeze_out = 1 if freeze_out else 0
+    m.awaited = NOBODY
     m.playing = 0
     m.button = r.seats - 1
     m.first_row = 0
@@ -364,7 +370,7 @@ def play_on(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
             return DRAIN
         row = m.hand - m.first_row
         if m.playing == 0:
-            if m.hand >= m.hands:
+            if m.hand >= m.hands or (m.awaited >= 0 and m.chips[m.awaited] == 0):
                 return FINISHED
             players = take_seats(m, v, desk.stacks)
             if players < 2:
@@ -428,6 +434,7 @@ class Lineups(NamedTuple):
     agents: NDArray[np.int64]  # match, seat -> agent
     deals: NDArray[np.int64]  # match -> number of its first deal
     keys: NDArray[np.int64]  # match -> key of its choices
+    awaited: NDArray[np.int64]  # match -> the seat that ends it by losing everything, or NOBODY
     acts: NDArray[np.int64]  # by agent
     watches: NDArray[np.int64]
     hears: NDArray[np.int64]
@@ -482,6 +489,7 @@ def play_matches(
             rows = 0
         seat_agents(lineups, match, seating)
         start_match(rules, desk, seating, hands, freeze_out, lineups.keys[match], rows)
+        m.awaited = lineups.awaited[match]
         while advance(rules, desk, seating, bank, np.int64(NO_ACTION)) == NEEDS_DEALS:
             if rows + CHUNK > bank.ranks.shape[0]:
                 m.first_row = m.hand

@@ -22,6 +22,7 @@ from nemesis.measure.loop import (
     FINISHED,
     NEEDS_DEALS,
     NO_ACTION,
+    NOBODY,
     PYTHON_WATCHER,
     Desk,
     Lineups,
@@ -74,18 +75,20 @@ def play_lineups(
     hands: int,
     seed: int,
     freeze_out: bool = False,
+    until_out: NDArray[np.int64] | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     advanced: Callable[[int], None] = lambda hands: None,
 ) -> Played:
     """Play one match per row of `seats` (agent indices by seat) on the deals of match number `numbers[row]`.
 
     Rows with the same number get the same deals. A match is `hands` long; in a freeze-out it ends when one seat has
-    every chip, or after `hands` hands.
+    every chip, or after `hands` hands. Who asks only how one seat fares names it for each row, `until_out`: nothing can
+    bring a seat back that has lost everything, so the match ends there too, and the other seats' chips mean little.
     """
     if seats.shape[1] != game.seats:
         raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
     arena = Arena(game, agents, seed)
-    lineups = arena.lineups(seats, numbers, hands, freeze_out)
+    lineups = arena.lineups(seats, numbers, hands, freeze_out, until_out)
     won, took = np.zeros(seats.shape, np.int64), np.zeros(seats.shape, np.int64)
     played = np.zeros(len(seats), np.int64)
     if all(isinstance(agent, CompiledAgent) for agent in agents):
@@ -134,7 +137,14 @@ class Arena:
             memory=np.zeros(MAX_SEATS * max(1, most)),
         )
 
-    def lineups(self, seats: NDArray[np.int64], numbers: NDArray[np.int64], hands: int, freeze_out: bool) -> Lineups:
+    def lineups(
+        self,
+        seats: NDArray[np.int64],
+        numbers: NDArray[np.int64],
+        hands: int,
+        freeze_out: bool,
+        until_out: NDArray[np.int64] | None = None,
+    ) -> Lineups:
         """The arrays of many matches that the loop reads."""
         addresses = [_addresses(agent) for agent in self.agents]
         templates = [agent.template if isinstance(agent, CompiledAgent) else np.zeros(0) for agent in self.agents]
@@ -146,6 +156,7 @@ class Arena:
             np.ascontiguousarray(seats, np.int64),
             np.asarray(numbers, np.int64) * stride,
             keys,
+            np.full(len(seats), NOBODY, np.int64) if until_out is None else np.asarray(until_out, np.int64),
             np.array([act for act, _ in addresses], np.int64),
             np.array([watch for _, watch in addresses], np.int64),
             np.array([sum(1 << kind for kind in agent.hears) for agent in self.agents], np.int64),
@@ -166,6 +177,7 @@ class Arena:
         """Play one match in which Python agents sit, through the same loop."""
         seat_agents(lineups, match, self.seating)
         start_match(self.rules, self.desk, self.seating, hands, freeze_out, lineups.keys[match], self.rows)
+        self.desk.match["awaited"] = lineups.awaited[match]
         record, view, rows, answer = self.desk.match[0], View(self.desk.views), 0, NO_ACTION
         listening = bool((self.seating.watches[: self.game.seats] == PYTHON_WATCHER).any())
         play_on = entry(advance, self.rules, self.desk, self.seating, self.bank, answer)

@@ -85,7 +85,7 @@ def draw_matrix(matrix: Matrix, path: Path) -> None:
                 mean, margin = matrix.means[row, column], matrix.margins[row, column]
                 dark = abs(norm(mean) - 0.5) > 0.25
                 axes.text(
-                    column, row, f"{mean:,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
+                    column, row, f"{mean:z,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
                     color="white" if dark else "black",
                 )  # fmt: skip
         axes.set_title(f"{matrix.game}: what the row takes from the column, {matrix.unit}, ±95 %", pad=14)

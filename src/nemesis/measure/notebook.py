@@ -178,6 +178,7 @@ def play_and_copy(
             lineups.agents[match : match + 1],
             lineups.deals[match : match + 1],
             lineups.keys[match : match + 1],
+            lineups.awaited[match : match + 1],
             lineups.acts,
             lineups.watches,
             lineups.hears,

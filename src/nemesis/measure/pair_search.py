@@ -2,7 +2,8 @@
 
 Every pair plays on the same deals against the same opponents, seats moving on by one from one tournament to the next, so the
 pairs differ by how they play and not by luck. The best of 66 noisy figures is flattered, so the winner is played again on
-deals the search never saw; that figure is the one to quote.
+deals the search never saw; that figure is the one to quote. A tournament that the pair has lost is not played to its end:
+most of the hands of a table of tight players come after that.
 
 The *simulation player* (section 4.2.6) is told its opponents' styles and plays the pair this search finds. The source gives
 it 100 tournaments a pair, five minutes a decision, and says both that it looks at the players still there and that it does
@@ -173,7 +174,7 @@ def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
     lineup = np.where(lineup == 0, candidate[:, None], lineup + pairs - 1)
     played = play_lineups(
         game, agents, lineup, np.repeat(numbers, pairs),
-        hands=block.most_hands, seed=block.seed, freeze_out=True,
+        hands=block.most_hands, seed=block.seed, freeze_out=True, until_out=mine,
     )  # fmt: skip
     chips = played.won[np.arange(len(lineup)), mine] + np.array(game.stacks)[mine]
     return (chips / sum(game.stacks)).reshape(len(numbers), pairs).sum(axis=0), int(played.hands.sum())

@@ -58,7 +58,9 @@ def _run_in_processes(work: Callable[[Task], Outcome], blocks: Iterable[Task], w
             outcome = future.result()
         except BrokenProcessPool as broken:
             if tries >= _TRIES:
-                raise RuntimeError(f"a worker process died {tries} times on the same block of work") from broken
+                raise RuntimeError(
+                    f"a worker process died {tries} times on the same block of work: {broken}"
+                ) from broken
             executor = get_reusable_executor(max_workers=workers, timeout=30)
             running = [entry if _is_done(entry[1]) else submit(entry[0], entry[2] + 1) for entry in running]
             continue

@@ -39,7 +39,7 @@ _PICTURE = "belief-worth.png"
 
 def measure(setting: Setting) -> Report:
     """Both pairs of twins on common deals."""
-    tournaments = setting.choose(40, 4_000, 40_000)
+    tournaments = setting.choose(40, 20_000, 100_000)
     game, styles = one_card(), [opponent(name, one_card()) for name in STYLES]
     answers = [answerer(styles, action_table(game), game, variant) for variant in ANSWERED]
     twins = [shipped_or_evolved(name, setting) for name in HEADS_UP]

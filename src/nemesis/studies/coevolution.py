@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
+from nemesis.measure.ceiling import best_response, value_against
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.picture import STYLE_COLOURS, save_figure
 from nemesis.respond.chromosome import chromosome_player
@@ -51,10 +52,17 @@ def measure(setting: Setting) -> Report:
     numbers = sorted({*range(0, generations, step), generations - 1})
     found = [_meet(setting, game, learner.halls[side], numbers) for side in range(2)]
     rows = [row for side in range(2) for row in _rows(_SIDES[side], found[side], game, setting)]
+    answers = _answers([hall[-1] for hall in learner.halls], game)
+    rows += [
+        Row(f"{side}: exact answer to TA v last best", *answer, note="exact; the ceiling is the answer to this best")
+        for side, answer in zip(_SIDES, answers, strict=True)
+    ]
     claims = _claims(found, metrics)
     _draw(metrics, numbers, found, setting.folder / _PICTURE)
     data = {"metrics": metrics, "generations": numbers, **{s: _plain(f) for s, f in zip(_SIDES, found, strict=True)}}
-    told = of_champion(setting) + _length(setting, generations, population, games) + _verdict(found)
+    told = (
+        of_champion(setting) + _length(setting, generations, population, games) + _verdict(found) + _why(found, answers)
+    )
     return Report(told + orderings_told(claims), [*claims, *rows], [_PICTURE], "share", data)
 
 
@@ -151,9 +159,29 @@ def _verdict(found: Sequence[dict[str, NDArray[np.float64]]]) -> str:
     losing = int((wins > 0.5).sum())
     agree = "as published" if counts.argmax() == names.index("TA") else "where the source has TA"
     return (
-        f"Of {len(wins)} sampled bests {losing} lose to the belief network (published: 1096 of 1100), which wins "
+        f"Of {len(wins)} bests {losing} lose to the belief network (published: 1096 of 1100), which wins "
         f"{wins.mean():.2f} of the games on average. Most often they look {names[int(counts.argmax())]} "
         f"({counts.max()} of {len(looks)}), {agree}."
+    )
+
+
+def _answers(bests: Sequence[Any], game: Game) -> list[tuple[float, None, None, float]]:
+    """What the exact answer to TA wins from each, as the figures of a row: ours, and the ceiling for whoever knew it."""
+    to_ta = best_response(opponent("ta", game), game).policy
+    players = [chromosome_player(best, game) for best in bests]
+    return [
+        (value_against(to_ta, player, game).value, None, None, best_response(player, game).value) for player in players
+    ]
+
+
+def _why(found: Sequence[dict[str, NDArray[np.float64]]], answers: Sequence[tuple[float, None, None, float]]) -> str:
+    """Why the network does not win, where it does not."""
+    if np.mean([each["network"].mean() for each in found]) >= 0.5:
+        return ""
+    to_ta, most = (" and ".join(f"{answer[at]:.2f}" for answer in answers) for at in (0, 3))
+    return (
+        f" The network knows four styles and answers these players as one of them. From the last two bests the exact answer "
+        f"to TA wins {to_ta}, and whoever knew them would win {most}: to look like a style is not to play like it."
     )
 
 

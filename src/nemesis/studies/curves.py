@@ -82,8 +82,8 @@ def measure_curves(
     shares = _shares(curves)
     tested = [
         ordering(
-            f"{_WORDS[more]} wins more than {_WORDS[less]}", said, mean_interval(shares[more] - shares[less]),
-            _unfinished(curves, more, less),
+            f"{_WORDS[more]} {'win' if more == 'alone' else 'wins'} more than {_WORDS[less]}", said,
+            mean_interval(shares[more] - shares[less]), _unfinished(curves, more, less),
         )
         for (more, less), said in claims.items()
     ]  # fmt: skip
@@ -147,9 +147,12 @@ def _verdict(rows: Sequence[Row]) -> str:
     held = [row.what for row in judged_rows if "reproduced" in row.note or "better" in row.note]
     close = [row.what for row in rows if row.ci95 and " v " not in row.what and row.ours >= 0.95 * (row.ceiling or 1)]
     beyond = [row.what for row in judged_rows if "more than anyone" in row.note]
+    holding = f"{len(held)} hold{'s' if len(held) == 1 else ''} on fresh deals ({listed(held)})"
     sentences = [
-        f"Of {len(judged_rows)} published bests {len(held)} hold on fresh deals ({listed(held)}).",
-        f"Within 5 % of the exact ceiling: {listed(close)}.",
+        f"Of {len(judged_rows)} published bests {holding if held else 'none holds on fresh deals'}.",
+        f"Within 5 % of the exact ceiling: {listed(close)}."
+        if close
+        else "No champion is within 5 % of the exact ceiling.",
     ]
     if beyond:
         sentences.append(f"Published for {listed(beyond)} is more than anyone can win in this game.")

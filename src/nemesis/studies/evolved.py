@@ -175,14 +175,16 @@ def style_ceiling(name: str, game: Game) -> float:
     return best_response(opponent(name, game), game).value
 
 
-def judged(interval: Interval, published: float, ceiling: float | None = None) -> str:
-    """How a measured share stands to a published one."""
+def judged(
+    interval: Interval, published: float, ceiling: float | None = None, beyond_all: str = "win in this game"
+) -> str:
+    """How a measured share stands to a published one; `beyond_all` is what nobody can do more of than the ceiling."""
     if interval[0] > published:
         return "better than published"
     if interval[1] >= published:
         return "reproduced"
     beyond = ceiling is not None and ceiling < published
-    return "below the published figure" + (", which is more than anyone can win in this game" if beyond else "")
+    return "below the published figure" + (f", which is more than anyone can {beyond_all}" if beyond else "")
 
 
 def of_champion(setting: Setting) -> str:

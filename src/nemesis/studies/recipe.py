@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.fitness import Shares, play_tournaments
+from nemesis.measure.fitness import play_tournaments, tournament_shares
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
@@ -177,22 +177,22 @@ class Fitness:
 
     def by_table(self, genomes: Sequence[Any], stage: int, tournaments: int | None = None) -> NDArray[np.float64]:
         """Shares by genome and table."""
-        return self._play(genomes, stage, tournaments or self.tournaments).won
+        return tournament_shares(
+            self.game, self._players(genomes), self.tables, tournaments or self.tournaments,
+            seed=self.seed, stage=stage, workers=self.workers,
+        )  # fmt: skip
 
-    def _play(self, genomes: Sequence[Any], stage: int, tournaments: int) -> Shares:
-        return play_tournaments(
-            self.game,
-            [self.decode(genome) for genome in genomes],
-            self.tables,
-            tournaments,
-            seed=self.seed,
-            stage=stage,
-            workers=self.workers,
-        )
+    def _players(self, genomes: Sequence[Any]) -> list[CompiledAgent]:
+        return [self.decode(genome) for genome in genomes]
 
     def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
         """One number per genome."""
-        shares = self._play(genomes, stage, self.tournaments)
+        if self.hands_won == 0:
+            return self.fresh(genomes, stage, self.tournaments)
+        shares = play_tournaments(
+            self.game, self._players(genomes), self.tables, self.tournaments,
+            seed=self.seed, stage=stage, workers=self.workers,
+        )  # fmt: skip
         means: NDArray[np.float64] = (shares.won + self.hands_won * shares.hands).mean(axis=1)
         return means
 

@@ -68,7 +68,8 @@ def measure(setting: Setting) -> Report:
         block, curves[way] = _evolve(setting, way, training, shown, inputs, steps)
         right = _named(block, _flags(fresh, shown, inputs), steps) == truths
         share, interval = share_interval(int(right.sum()), len(right))
-        note = f"{judged(interval, PUBLISHED, most)}; {max(curves[way]):.2f} of the {len(training)} it was evolved on"
+        stands = judged(interval, PUBLISHED, most, "name")
+        note = f"{stands}; {max(curves[way]):.2f} of the {len(training)} it was evolved on"
         rows.append(Row(f"seven actions {way}", share, interval, PUBLISHED, most, note))
         gain = mean_interval(right.astype(float) - bayes.astype(float))
         rows.append(Row(f"{way} − Bayes' rule with the action table", *gain, note="on the same sequences"))

@@ -1,0 +1,196 @@
+"""`python -m benchmarks.evolution`: how long evolutions at the documents' scale take on two workers, and the 66-pair maps.
+
+Evolutions of one population are the commands a user would type, timed from start to end, imports included. A coevolution
+would take a quarter of an hour, so that row times a few generations of the full size after the hall of fame has filled
+(with shorter games, which only decide who is in it) and multiplies. A pair map is timed after a small one, when the workers
+are there and have compiled; 10 000 tournaments a pair, and the best again on fresh deals.
+
+Wall and CPU seconds, the latter of all processes together. Of their own times the documents say
+one: a NEAT run took 30 hours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TypeVar
+
+from benchmarks import networks
+from benchmarks.targets import NEMESIS, Verdict, load, run
+from nemesis import names
+from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
+from nemesis.measure.pair_search import PairMap, search_pairs
+from nemesis.respond.chromosome import genes_needed
+from nemesis.respond.styles import STYLES
+from nemesis.studies.rivals import play_generation
+from nemesis.studies.study import Setting
+
+WORKERS = 2
+COMMANDS = {
+    "GA, 500 generations": ("evolve ga-la --generations 500", 60, ""),
+    "NEAT with belief, 100 × 400 generations × 400 tournaments": (
+        "evolve neat-belief --generations 400 --population 100 --tournaments 400", 180, "30 h",
+    ),
+}  # fmt: skip
+COEVOLUTION = CoevolutionParameters(population=100, hall_sample=50)
+GENERATIONS, GAMES, WANTED = 550, 100, 1800
+TIMED = 5
+TOURNAMENTS, MAP_WANTED = 10_000, 10
+TIMES_NEAT_PYTHON = 100
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Took:
+    """What one thing took, in seconds, and what was wanted and published."""
+
+    what: str
+    wall: float
+    cpu: float
+    wanted: float
+    published: str
+    note: str
+
+
+def evolutions() -> Iterator[Took]:
+    """The evolutions that have a command."""
+    for what, (command, wanted, published) in COMMANDS.items():
+        with tempfile.TemporaryDirectory() as folder:
+            out = ["--out", f"{folder}/run", "--workers", str(WORKERS)]
+            wall, cpu = run(["-c", NEMESIS, *command.split(), *out])
+        yield Took(what, wall, cpu, wanted, published, f"`nemesis {command} --workers {WORKERS}`; {load()}")
+
+
+def coevolution() -> Iterator[Took]:
+    """A few generations at full size, multiplied."""
+    with tempfile.TemporaryDirectory() as folder:
+        setting = Setting("full", 0, WORKERS, Path(folder))
+        game = names.game("one-card", 2)
+        learner = Coevolution(genes_needed(game), 0, COEVOLUTION)
+        while learner.generation < COEVOLUTION.hall_sample:
+            play_generation(learner, game, GAMES // 10, setting)
+        play_generation(learner, game, GAMES, setting)
+
+        def some() -> None:
+            for _ in range(TIMED):
+                play_generation(learner, game, GAMES, setting)
+
+        _, wall, cpu = timed(some)
+    times = GENERATIONS / TIMED
+    first = learner.generation - TIMED + 1
+    note = f"generations {first} to {learner.generation} took {wall:.1f} s, multiplied; {load()}"
+    yield Took(f"coevolution, {GENERATIONS} generations of 2 × 100", times * wall, times * cpu, WANTED, "", note)
+
+
+def pair_maps() -> Iterator[Took]:
+    """One map for every pure table."""
+    game = names.game("one-card", 4)
+    for style in STYLES:
+        search: Callable[..., PairMap] = partial(search_pairs, [names.player(style)] * 3, game, workers=WORKERS)
+        search(200, seed=1)
+        found, wall, cpu = timed(partial(search, TOURNAMENTS, seed=2))
+        note = f"{found.hands / wall / 1e6:.1f} M hands/s; {load()}"
+        yield Took(f"66-pair map, {style.upper()} × 3", wall, cpu, MAP_WANTED, "", note)
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float, float]:
+    """What the work found, and the wall and CPU seconds of this process and its workers, who must be there already."""
+    cpu, started = _cpu(), time.perf_counter()
+    found = work()
+    return found, time.perf_counter() - started, _cpu() - cpu
+
+
+def _cpu() -> float:
+    ticks = os.sysconf("SC_CLK_TCK")
+    used = time.process_time()
+    for worker in multiprocessing.active_children():
+        fields = Path(f"/proc/{worker.pid}/stat").read_text().rpartition(")")[2].split()
+        used += (int(fields[11]) + int(fields[12])) / ticks
+    return used
+
+
+PARTS: dict[str, Callable[[], Iterator[Took]]] = {
+    "evolve": evolutions,
+    "coevolution": coevolution,
+    "pair-maps": pair_maps,
+}
+
+
+def measure_all(
+    progress: Callable[[str], None], parts: Sequence[str] = tuple(PARTS)
+) -> tuple[list[Took], networks.Measured]:
+    """Everything, or these parts, telling how it goes; and the networks."""
+    rows = []
+    for took in chain.from_iterable(PARTS[part]() for part in parts):
+        progress(f"{took.what}: {took.wall:.1f} s, {took.cpu:.1f} s CPU; {took.note}")
+        rows.append(took)
+    return rows, networks.measured()
+
+
+def verdicts(rows: Sequence[Took], network: networks.Measured) -> Iterator[Verdict]:
+    """The targets."""
+    for took in rows:
+        yield Verdict(
+            f"{took.what}, two cores", "s", took.wanted, took.wall, True, f"{took.cpu:.1f} s CPU; {took.note}"
+        )
+    yield Verdict("network evaluation", "× neat-python's", TIMES_NEAT_PYTHON, network.ratio)
+
+
+def as_section(rows: Sequence[Took], network: networks.Measured) -> str:
+    """The times, for the page."""
+    lines = [
+        "## Evolution on two workers",
+        "",
+        "`python -m benchmarks.evolution`. Seconds from start to end; CPU seconds of all processes together.",
+        "",
+        "| what | wall, s | CPU, s | wanted | published | note |",
+        "|---|--:|--:|--:|--:|---|",
+    ]
+    for took in rows:
+        cells = [
+            took.what,
+            f"{took.wall:.1f}",
+            f"{took.cpu:.1f}",
+            f"≤ {took.wanted:g}",
+            took.published or "–",
+            took.note,
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += [
+        "",
+        f"One activation of a network of {networks.INPUTS} inputs, {network.nodes} nodes and {network.edges} edges,",
+        f"as NEAT grew it, takes us {network.ours:.0f} ns and neat-python {network.neat_python:,.0f} ns,",
+        f"{network.ratio:.0f} times as long (wanted: {TIMES_NEAT_PYTHON}). A generation of NEAT without its games, 100",
+        f"genomes bred and decoded, takes {network.generation:.1f} ms.",
+    ]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.evolution", description="How long evolutions take.")
+    parser.add_argument("--json", action="store_true", help="for programs")
+    parser.add_argument("--only", choices=PARTS, help="one part alone")
+    options = parser.parse_args()
+    parts = [options.only] if options.only else list(PARTS)
+    rows, network = measure_all(lambda line: print(line, file=sys.stderr, flush=True), parts)
+    if options.json:
+        print(json.dumps({"rows": [asdict(took) for took in rows], "network": asdict(network)}))
+    else:
+        print(as_section(rows, network))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
