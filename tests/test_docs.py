@@ -53,6 +53,15 @@ def test_every_study_has_its_place_in_the_table_of_figures() -> None:
         assert f"`{name}`" in told, f"docs/reference/studies.md does not tell what {name} shows"
 
 
+def test_no_two_reports_show_the_same_picture() -> None:
+    """Pictures lie in one folder, so two studies that name theirs alike would overwrite each other's."""
+    shown: dict[str, str] = {}
+    for report in sorted((ROOT / "docs/studies").glob("*.md")):
+        for picture in set(re.findall(r"\]\(([^)/]+\.png)\)", report.read_text())):
+            assert shown.setdefault(picture, report.name) == report.name
+            assert (report.parent / picture).exists(), f"{report.name} shows {picture}, which is not there"
+
+
 def test_every_report_is_of_a_study_and_is_listed() -> None:
     listed = (ROOT / "docs/studies/README.md").read_text()
     for report in (ROOT / "docs/studies").glob("*.md"):

@@ -50,10 +50,10 @@ VARIANTS: Mapping[str, Recipe] = {
 }
 """What is evolved anew; the first is what the others are compared with."""
 RUNS = 3
-POPULATION, GENERATIONS, HANDS = 20, 40, 250
-"""The scale at which A4 is evolved anew."""
+POPULATION, GENERATIONS, HANDS, CHECKS = 16, 12, 250, 4000
+"""The scale at which A4 is evolved anew: a hand of the reference size takes twenty times as long as one of the compact."""
 
-_PICTURE = "ablations.png"
+_PICTURE = "ashe-ablations.png"
 _DEALS = ASHE_DEALS + 1000
 
 Rates = NDArray[np.float64]
@@ -120,11 +120,17 @@ def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -
     worths = {}
     for at, (what, recipe) in enumerate(VARIANTS.items()):
         small = replace(
-            shortened(recipe, GENERATIONS), name=f"ashe-a4-variant-{at}", population=POPULATION, hands=HANDS
+            shortened(recipe, GENERATIONS),
+            name=f"ashe-a4-variant-{at}",
+            population=POPULATION,
+            hands=HANDS,
+            tournaments=1,
         )
-        runs = [evolve_champion(small, setting, opponent_named, other=run).champion for run in range(RUNS)]
+        runs = [
+            evolve_champion(small, setting, opponent_named, other=run, checks=CHECKS).champion for run in range(RUNS)
+        ]
         rates = earnings(
-            no_limit(), runs, list(opponents.values()), 20, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
+            no_limit(), runs, list(opponents.values()), 10, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
         )
         worths[what] = log_earnings(rates.mean(axis=2)).mean(axis=1)
     first, *others = worths

@@ -94,11 +94,14 @@ def shortened(recipe: Recipe, generations: int) -> Recipe:
     return replace(recipe, generations=generations, lessons=lessons, cools_from=round(recipe.cools_from * share))
 
 
-def evolve_champion(recipe: Recipe, setting: Setting, seat: Seat = opponent, other: int = 0) -> Evolved:
+def evolve_champion(
+    recipe: Recipe, setting: Setting, seat: Seat = opponent, other: int = 0, checks: int | None = None
+) -> Evolved:
     """Run a recipe at the setting's scale, or go on with the run that its folder holds.
 
     Runs of one setting begin with the same genomes and meet the same deals, which makes recipes comparable. One that must
-    not retrace another's steps is given a number of its own, `other`, which goes to its seed.
+    not retrace another's steps is given a number of its own, `other`, which goes to its seed. The champion is chosen and
+    scored on about `checks` tournaments or hands at each table, by the scale if not given.
     """
     chosen = scaled(recipe, setting)
     seed = setting.seed + _OTHER * other
@@ -114,7 +117,7 @@ def evolve_champion(recipe: Recipe, setting: Setting, seat: Seat = opponent, oth
         evolution = prepare(chosen, game, seat, seed=seed, workers=setting.workers, state=state)
         if setting.study:
             evolution = replace(evolution, command=setting.command)
-        checks = setting.choose(100, 2_000, 20_000)
+        checks = checks or setting.choose(100, 2_000, 20_000)
         run_recipe(evolution, folder, seed, _reporting(recipe.name, setting), checks, resume=going_on)
     path = folder / "champion.json"
     return Evolved(chosen, read_metrics(folder), champion_agent(path, game), path)
