@@ -39,7 +39,7 @@ WORKERS = 2
 COMMANDS = {
     "GA, 500 generations": ("evolve ga-la --generations 500", 60, ""),
     "NEAT with belief, 100 × 400 generations × 400 tournaments": (
-        "evolve neat-belief --generations 400 --population 100 --tournaments 400", 180, "30 h",
+        "evolve neat-belief --generations 400 --population 100 --tournaments 100", 180, "30 h",
     ),
 }  # fmt: skip
 COEVOLUTION = CoevolutionParameters(population=100, hall_sample=50)
