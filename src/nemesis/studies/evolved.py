@@ -198,11 +198,11 @@ def of_champion(setting: Setting) -> str:
     return f"{works}The network is the champion `neat-belief` that comes with the house; intervals are over deals. "
 
 
-def caveat(setting: Setting) -> str:
-    """What a reader must know about one run at this scale, as the start of a verdict."""
+def caveat(setting: Setting, quick: str = "60 generations of 50") -> str:
+    """What a reader must know about one run at this scale, as the start of a verdict; `quick` is how long a quick run is."""
     scales = {
         "smoke": "Smoke scale shows that it works and nothing else. ",
-        "quick": "Evolved here at quick scale: 60 generations of 50, a small part of the source's. ",
+        "quick": f"Evolved here at quick scale: {quick}, a small part of the source's. ",
         "full": "",
     }
     return scales[setting.scale] + "One run of each evolution: the intervals are over deals, not over runs. "
