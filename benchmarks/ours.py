@@ -156,8 +156,8 @@ def _equity(value: Callable[[], float], note: str) -> Job:
 def _hands_of_poker(play: Callable[..., Callable[[], int]], note: str) -> Jobs:
     blinds = SMALL_BLIND, BIG_BLIND
     small, big = BIG_BLIND, 2 * BIG_BLIND
-    bets = {"bets": (small, small, big, big), "max_raises": (3, 4, 4, 4)}
-    limit = holdem("limit-1-2", "limit", 2, blinds, STACK, **bets)  # type: ignore[arg-type]
+    bets, raises = (small, small, big, big), (3, 4, 4, 4)
+    limit = holdem("limit-1-2", "limit", 2, blinds, STACK, bets=bets, max_raises=raises)
     no_limit = holdem("no-limit-1-2", "no-limit", 2, blinds, STACK)
     six = holdem("six-no-limit-1-2", "no-limit", 6, blinds, STACK)
 

@@ -1,5 +1,7 @@
 """The fast activations keep their promised distance from the exact ones over the whole range of single precision."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -19,9 +21,9 @@ def sweep() -> np.ndarray:
     return np.sort(np.concatenate([bits.view(np.float32), bent, ends]))
 
 
-def fast(all_of_them: object, values: np.ndarray) -> np.ndarray:
+def fast(all_of_them: Callable[[np.ndarray], None], values: np.ndarray) -> np.ndarray:
     found = values.copy()
-    all_of_them(found)  # type: ignore[operator]
+    all_of_them(found)
     return found.astype(np.float64)
 
 

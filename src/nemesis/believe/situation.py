@@ -1,9 +1,9 @@
 """What somebody faced when it acted, as the row of a table: the situation, and the strength of a hand that was shown.
 
 The action tables of document 000 average over everything a player may face. But a style that "bets 59 %" bets four
-times in five when nothing is to call and always when it has bet before in the same hand. A *situation* keeps what any onlooker
-sees: the street, whether there was something to call and whether a raise was allowed (`facing`), what the player did
-last in this hand (`previous`, which says what its cards were then worth to it), and how many opponents were left
+times in five when nothing is to call and always when it has bet before in the same hand. A *situation* keeps what any
+onlooker sees: the street, whether there was something to call and whether a raise was allowed (`facing`), what the player
+did last in this hand (`previous`, which says what its cards were then worth to it), and how many opponents were left
 (`crowd`). In a situation even a check that costs nothing tells something; only a check by someone who could not have bet
 does not.
 
@@ -11,10 +11,11 @@ A showdown tells more: the cards. Given them, what matters is how strong they we
 all who were left (`p ** opponents`, as everywhere here), in tenths: `strength`. What it did before no longer matters, for
 it cannot say more about the cards than they do. So there are two tables,
 
-    situations: ((street * FACINGS + facing) * PREVIOUS + previous) * CROWDS + crowd      shown: (street * FACINGS + facing) * STRENGTHS + strength
+    situations: ((street * FACINGS + facing) * PREVIOUS + previous) * CROWDS + crowd
+    shown: (street * FACINGS + facing) * STRENGTHS + strength
 
 A *deed* is one action with all of that in a single whole number, as notebooks write it down.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class CoevolutionParameters:
             raise ValueError(f"the lead that wins is {self.lead} of the games; it must lie above 0 and be at most 1")
         if self.hall_sample < 0:
             raise ValueError(f"a sample of {self.hall_sample} from the hall of fame cannot be drawn")
-        self.breeding  # noqa: B018  checks the rest
+        _ = self.breeding  # which checks the rest
 
     @property
     def breeding(self) -> GeneticParameters:
