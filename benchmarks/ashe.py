@@ -37,9 +37,9 @@ from nemesis.believe.activation import tanh_all
 from nemesis.believe.lstm import Shape, estimate, estimator_inputs, listen, prepare
 from nemesis.believe.pattern_tree import ALL_IN, CALL, NOW, child_of
 from nemesis.measure.earnings import SEATS, earnings
-from nemesis.measure.match import play_lineups
 from nemesis.observe.event import Event
 from nemesis.observe.view import View
+from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Uncompiled
 from nemesis.respond.ashe import (
     _CHOICE,
@@ -63,8 +63,9 @@ from nemesis.respond.ashe import (
 )
 from nemesis.respond.ashe_sketch import sketch
 from nemesis.respond.champion import read_champion, shipped_champions
-from nemesis.rules.compiled import borrowed, njit
 from nemesis.rules.games import no_limit
+from nemesis.runtime.borrowed import borrowed
+from nemesis.runtime.compiled import njit
 from nemesis.studies.published_opponents import PRESENT
 
 CORES = 2

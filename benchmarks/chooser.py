@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD
-from nemesis.rules.compiled import njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import njit
 
 
 @njit(ACT, error_model="numpy")

@@ -29,11 +29,11 @@ from benchmarks import networks
 from benchmarks.targets import NEMESIS, Verdict, load, run
 from nemesis import names
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
-from nemesis.measure.pair_search import PairMap, search_pairs
 from nemesis.respond.chromosome import genes_needed
 from nemesis.respond.styles import STYLES
-from nemesis.studies.rivals import play_generation
+from nemesis.solve.pair_search import PairMap, search_pairs
 from nemesis.studies.study import Setting
+from nemesis.train.rivals import play_generation
 
 WORKERS = 2
 COMMANDS = {

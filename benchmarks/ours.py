@@ -32,9 +32,9 @@ from benchmarks.workloads import (
     VILLAIN_RANGE,
     Job,
 )
-from nemesis.measure.match import play_lineups
 from nemesis.measure.speed import play_banked, play_fresh, random_sevens, rank, rank_checked
 from nemesis.observe.view import View
+from nemesis.play.match import play_lineups
 from nemesis.respond.agent import CompiledAgent, Uncompiled
 from nemesis.respond.simple import call, random
 from nemesis.rules.cards import DECK, parse_cards

@@ -15,8 +15,8 @@ from nemesis import CompiledAgent
 from nemesis.observe.event import ACTS
 from nemesis.respond.agent import ACT, WATCH, Memory
 from nemesis.rules.betting import CALL, FOLD
-from nemesis.rules.compiled import njit
 from nemesis.rules.game import MAX_STREETS
+from nemesis.runtime.compiled import njit
 
 FACED, FOLDED = 0, MAX_STREETS  # where in the memory the counts of the first street stand
 

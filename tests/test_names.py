@@ -54,7 +54,7 @@ def test_a_compiled_agent_of_a_users_file_can_be_loaded_again_in_another_process
     mine = tmp_path / "mine.py"
     mine.write_text(
         "from nemesis.respond.agent import ACT, CompiledAgent\n"
-        "from nemesis.rules.compiled import njit\n"
+        "from nemesis.runtime.compiled import njit\n"
         "@njit(ACT)\n"
         "def _call(view, memory, chance):\n    return 1\n"
         "def caller():\n    return CompiledAgent('caller', _call, facts=())\n"

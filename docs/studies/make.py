@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from nemesis import names
-from nemesis.measure.workers import cores
+from nemesis.play.workers import cores
 from nemesis.studies.study import Setting, run_study
 
 HERE = Path(__file__).parent

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nemesis import names
-from nemesis.measure.match import DEFAULT_TIME_LIMIT, Player
+from nemesis.measure.contest import Precision, measure_table, measure_tournaments
 from nemesis.measure.result import Result
-from nemesis.measure.table import Advance, Precision, play_table
-from nemesis.measure.tournament import DEFAULT_MOST_HANDS, play_tournaments
-from nemesis.measure.workers import cores
-from nemesis.respond.agent import Agent, CompiledAgent
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow
+from nemesis.play.table import Advance
+from nemesis.play.tournament import DEFAULT_MOST_HANDS
+from nemesis.play.workers import cores
+from nemesis.respond.agent import Agent
 from nemesis.rules.game import Game
 
 _WORTH_A_POOL = 5_000_000
@@ -62,7 +63,7 @@ def table(
     """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
     chosen = names.game(game or names.game_for(players, "no-limit"), len(players), stack)
     seated = [names.player(who) for who in players]
-    return play_table(
+    return measure_table(
         seated, chosen, hands, seed=seed, match_hands=match_hands,
         workers=workers or _workers_for(seated, chosen, hands),
         precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
@@ -85,7 +86,7 @@ def tournament(
     """Freeze-outs until one player has every chip; one-card poker, or what a champion among them evolved for."""
     chosen = names.game(game or names.game_for(players, "one-card"), len(players), stack)
     seated = [names.player(who) for who in players]
-    return play_tournaments(
+    return measure_tournaments(
         seated, chosen, tournaments, seed=seed, most_hands=most_hands,
         workers=workers or _workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT),
         precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
@@ -94,5 +95,4 @@ def tournament(
 
 def _workers_for(players: Sequence[Player], game: Game, hands: int) -> int:
     """Every core when the work is worth starting processes for, else this process alone."""
-    slow = any(not isinstance(player.make(game), CompiledAgent) for player in players)
-    return cores() if hands >= (_WORTH_A_POOL_SLOW if slow else _WORTH_A_POOL) else 1
+    return cores() if hands >= (_WORTH_A_POOL_SLOW if any_slow(players, game) else _WORTH_A_POOL) else 1

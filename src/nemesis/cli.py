@@ -52,7 +52,7 @@ def main() -> None:
 
 def _expected(error: Exception) -> bool:
     """Is this a sentence for whoever typed the command, rather than a fault of ours?"""
-    from nemesis.rules.cache import CacheError
+    from nemesis.runtime.cache import CacheError
 
     if isinstance(error, CacheError):
         return True

@@ -8,10 +8,10 @@ from importlib.metadata import version
 from typing import Any
 
 from nemesis import __version__
-from nemesis.measure.workers import cores
-from nemesis.rules.cache import cache_folder, cache_state, mend
+from nemesis.play.workers import cores
 from nemesis.rules.deal import deal_tables
 from nemesis.rules.games import no_limit
+from nemesis.runtime.cache import cache_folder, cache_state, mend
 
 
 def examine(announce: Callable[[str], None] = print) -> dict[str, Any]:

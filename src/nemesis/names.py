@@ -19,15 +19,15 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from nemesis.measure.match import Player
 from nemesis.observe.view import View
+from nemesis.play.match import Player
 from nemesis.respond.agent import Agent
 from nemesis.respond.champion import champion_about, champion_agent, read_champion, shipped_champions
 from nemesis.rules.acpc import read_game
 from nemesis.rules.game import Game
-from nemesis.studies.recipe import Recipe
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Study
+from nemesis.train.recipe import Recipe
+from nemesis.train.recipes import RECIPES
 
 GAMES: Mapping[str, str] = {
     "one-card": "nemesis.rules.games:one_card",
@@ -72,10 +72,10 @@ AGENTS: Mapping[str, str] = {
 }
 
 PATTERNS: Mapping[str, str] = {
-    r"[a-z]+\+.+": "nemesis.respond.modified:modified",
-    r"[a-z]+-to-.+": "nemesis.respond.modified:modified",
-    r"simulation(-.*)?": "nemesis.measure.pair_search:simulation",
-    r"counter-.+": "nemesis.respond.searched:counter",
+    r"[a-z]+\+.+": "nemesis.respond.style_variants:modified",
+    r"[a-z]+-to-.+": "nemesis.respond.style_variants:modified",
+    r"simulation(-.*)?": "nemesis.solve.pair_search:simulation",
+    r"counter-.+": "nemesis.respond.parametric_counter:counter",
 }
 """Agents whose whole name says what they are; such a factory takes the game and the name."""
 

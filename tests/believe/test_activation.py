@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nemesis.believe.activation import SIGMOID_ERROR, TANH_ERROR, sigmoid, sigmoid_all, tanh, tanh_all
-from nemesis.rules.compiled import COMPILING
+from nemesis.runtime.compiled import COMPILING
 
 INFINITY = 0x7F800000
 """The bits of positive infinity: every number below is a finite one, in order."""

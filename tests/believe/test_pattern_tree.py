@@ -31,7 +31,7 @@ from nemesis.believe.pattern_tree import (
     follow,
     tree_block,
 )
-from nemesis.rules.compiled import COMPILING
+from nemesis.runtime.compiled import COMPILING
 
 HALF, POT = 1, 2
 

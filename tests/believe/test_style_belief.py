@@ -20,11 +20,11 @@ from nemesis.believe.style_belief import (
     score,
 )
 from nemesis.believe.tables import FOLDER, action_table
-from nemesis.measure.match import play_lineups
-from nemesis.measure.record import record_match
 from nemesis.observe.event import ACTS, DEALT, Event, new_events
 from nemesis.observe.hand import Hand, decisions
 from nemesis.observe.view import View
+from nemesis.play.match import play_lineups
+from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent
 from nemesis.rules import games
 from nemesis.rules.deal import win_by_street

@@ -5,8 +5,8 @@ import pytest
 
 from nemesis import names
 from nemesis.measure.adaptation import earnings_by_stretch
-from nemesis.measure.match import play_lineups
-from nemesis.rules.chance import stream_key
+from nemesis.play.match import play_lineups
+from nemesis.runtime.chance import stream_key
 
 GAME = names.game("no-limit")
 

@@ -8,7 +8,7 @@ import pytest
 
 from nemesis import names
 from nemesis.measure.insight import Decision, look_inside
-from nemesis.measure.match import play_lineups
+from nemesis.play.match import play_lineups
 from nemesis.respond.ashe import COMPACT, Ashe
 
 GAME = names.game("no-limit")

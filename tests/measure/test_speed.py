@@ -1,7 +1,7 @@
 import pytest
 
 from nemesis.measure.speed import workloads
-from nemesis.rules.compiled import COMPILING
+from nemesis.runtime.compiled import COMPILING
 
 ALL_SEVENS = "seven-card evaluations, enumerated"
 WORKLOADS = workloads(hands=100)

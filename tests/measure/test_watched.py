@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from nemesis import names
-from nemesis.measure.match import play_lineups
-from nemesis.measure.record import record_match
 from nemesis.measure.watched import play_watched, statistics_of_agents, watched
 from nemesis.observe.statistics import COUNTS, statistics_of_hands
+from nemesis.play.match import play_lineups
+from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent
 from nemesis.rules import games
 from nemesis.rules.game import Game

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from nemesis import names
-from nemesis.measure.match import play_lineups
 from nemesis.observe.view import VIEW, View, new_view
-from nemesis.respond import modified
+from nemesis.play.match import play_lineups
+from nemesis.respond import style_variants
 from nemesis.respond.agent import Agent, AgentError, CompiledAgent, Uncompiled
 from nemesis.respond.styles import style
 from nemesis.rules import games
@@ -17,7 +17,7 @@ from nemesis.rules.game import Game
 EXAMPLES = {"style": "style:alpha=0.3,beta=0.7"}
 
 
-@pytest.fixture(params=[*names.AGENTS, *modified.EXAMPLES])
+@pytest.fixture(params=[*names.AGENTS, *style_variants.EXAMPLES])
 def agent_name(request: pytest.FixtureRequest) -> str:
     return EXAMPLES.get(request.param, request.param)
 

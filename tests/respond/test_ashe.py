@@ -17,11 +17,11 @@ import pytest
 from nemesis import names
 from nemesis.believe.lstm import Estimator
 from nemesis.believe.pattern_tree import BLIND, BUTTON
-from nemesis.measure.match import play_lineups
-from nemesis.measure.record import record_match
 from nemesis.observe.event import DEALT, Event, new_events
 from nemesis.observe.hand import Hand, decisions
 from nemesis.observe.view import View
+from nemesis.play.match import play_lineups
+from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
 from nemesis.respond.ashe import COMPACT, Ashe, Size, Thought, from_champion, packed_genes, unpacked_genes
 from nemesis.rules import games

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 import nemesis
-from nemesis.measure.ceiling import best_response, value_against
 from nemesis.measure.interval import share_interval
-from nemesis.measure.policy import policy_of
 from nemesis.respond.champion import ChampionError, champion_agent, read_champion, save_champion, shipped_champions
 from nemesis.respond.styles import STYLES
 from nemesis.rules import games
+from nemesis.solve.ceiling import best_response, value_against
+from nemesis.solve.policy import policy_of
 
 SHIPPED = shipped_champions()
 

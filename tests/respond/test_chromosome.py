@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from nemesis.believe.style_belief import ActionTable
-from nemesis.measure.match import play_lineups
 from nemesis.observe.event import ACTS, Event, new_events
 from nemesis.observe.view import View, new_view
+from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
 from nemesis.respond.chromosome import chromosome_player, from_champion, genes_needed
 from nemesis.respond.simple import call, random

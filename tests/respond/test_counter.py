@@ -7,7 +7,7 @@ import pytest
 
 from nemesis import names
 from nemesis.believe.style_belief import ActionTable
-from nemesis.measure.tournament import play_tournaments
+from nemesis.measure.contest import measure_tournaments
 from nemesis.observe.event import ACTS, Event, new_events
 from nemesis.observe.view import View, new_view
 from nemesis.respond.agent import CompiledAgent
@@ -92,7 +92,7 @@ def test_the_analysis_player_needs_the_four_styles() -> None:
 
 def share(who: str, opponents: list[str], game: Game, tournaments: int = 1000) -> tuple[float, float, float]:
     players = [names.player(name) for name in (who, *opponents)]
-    score = play_tournaments(players, game, tournaments, seed=7).scores[0]
+    score = measure_tournaments(players, game, tournaments, seed=7).scores[0]
     return score.ci95[0], score.mean, score.ci95[1]
 
 

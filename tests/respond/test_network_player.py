@@ -9,9 +9,9 @@ from nemesis import names
 from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.style_belief import StyleBelief
 from nemesis.believe.tables import action_table
-from nemesis.measure.match import play_lineups
 from nemesis.observe.event import ACTS, Event, new_events
 from nemesis.observe.view import View, new_view
+from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
 from nemesis.respond.network import Network, Node
 from nemesis.respond.network_player import from_champion, inputs_needed, network_player

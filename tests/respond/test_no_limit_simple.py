@@ -4,8 +4,8 @@ import pytest
 from spots import kind, spot
 
 from nemesis import names
-from nemesis.measure.record import record_match
 from nemesis.observe.hand import decisions
+from nemesis.play.recording import record_match
 from nemesis.rules import games
 from nemesis.rules.betting import FOLD
 

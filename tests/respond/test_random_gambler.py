@@ -5,8 +5,8 @@ from itertools import pairwise
 from spots import spot
 
 from nemesis import names
-from nemesis.measure.record import record_match
 from nemesis.observe.view import View
+from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent
 from nemesis.respond.random_gambler import HANDS, PLAYING, STRATEGIES
 from nemesis.rules import games

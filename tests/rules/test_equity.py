@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.cards import parse_cards
-from nemesis.rules.compiled import COMPILING
 from nemesis.rules.equity import equity
 from nemesis.rules.evaluator import hand_rank
 from nemesis.rules.ranges import Range, parse_range
 from nemesis.rules.strength import win_probability
+from nemesis.runtime.compiled import COMPILING
 
 compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 law = settings(deadline=None, max_examples=20)

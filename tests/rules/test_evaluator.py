@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.cards import parse_cards
-from nemesis.rules.compiled import COMPILING
 from nemesis.rules.evaluator import (
     CATEGORIES,
     CLASSES,
@@ -20,6 +19,7 @@ from nemesis.rules.evaluator import (
     hand_rank,
     hand_ranks,
 )
+from nemesis.runtime.compiled import COMPILING
 
 compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 law = settings(deadline=None)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from nemesis.rules.cards import parse_cards
-from nemesis.rules.compiled import COMPILING
 from nemesis.rules.evaluator import hand_rank
 from nemesis.rules.potential import hand_potential, potential_table
+from nemesis.runtime.compiled import COMPILING
 
 compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nemesis.rules.cards import parse_cards
-from nemesis.rules.compiled import COMPILING
 from nemesis.rules.evaluator import hand_rank, hand_ranks
 from nemesis.rules.holdem import holdem_numbers
 from nemesis.rules.strength import hand_strength, strength_tables, win_probability
 from nemesis.rules.tabulate import FULL
+from nemesis.runtime.compiled import COMPILING
 
 compiled_only = pytest.mark.skipif(not COMPILING, reason="millions of hands, too many to compare uncompiled")
 law = settings(deadline=None, max_examples=40)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from nemesis.rules.cards import parse_cards
-from nemesis.rules.compiled import COMPILING
 from nemesis.rules.evaluator import CATEGORIES, FIRST_RANKS, hand_ranks
 from nemesis.rules.texture import FIXED_POINT, RANK_SETS, draw_chance, flush_table, paired, straight_table
+from nemesis.runtime.compiled import COMPILING
 
 JOINT = 0.0137
 """How far the answer may be off where straight and flush are both possible."""

@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 from nemesis import names
-from nemesis.measure.no_limit_ceiling import Ceiling, Kind
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
+from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
-from nemesis.studies.ashe_evolution import BLIND, ashe_fitness, log_earnings, log_units
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.evolved import shortened
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT, opponent_named
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Setting, run_study
+from nemesis.train.ashe_evolution import BLIND, ashe_fitness, log_earnings, log_units
+from nemesis.train.recipes import RECIPES
 
 CODES = [opponent.code for opponent in PRESENT]
 PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-training": 1}

@@ -49,7 +49,7 @@ def test_standings_are_grouped_and_nothing_is_none() -> None:
 
 
 def test_the_habits_of_the_published_table_are_read_from_it() -> None:
-    from nemesis.measure.action_table import PUBLISHED
+    from nemesis.measure.action_frequency import PUBLISHED
     from nemesis.studies.action_table import habits
 
     published = PUBLISHED["one-card"].probabilities[:, 0]

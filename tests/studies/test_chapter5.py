@@ -12,19 +12,19 @@ from killed import end_of
 from nemesis import names
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
 from nemesis.evolve.run import RunError, read_checkpoint
-from nemesis.measure.ceiling import best_response, best_response_to_change
 from nemesis.measure.duels import duel_shares
 from nemesis.measure.fitness import tournament_shares
-from nemesis.measure.policy import play_policy, tabulate
 from nemesis.respond.chromosome import chromosome_player, genes_needed
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
-from nemesis.studies import rivals
+from nemesis.solve.ceiling import best_response, best_response_to_change
+from nemesis.solve.policy import play_policy, tabulate
 from nemesis.studies.bluffers import _bluffs, bluffer_ceiling
 from nemesis.studies.evolved import evolve_champion, judged, opponent, style_ceiling
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Setting, run_study
 from nemesis.studies.style_changes import change_ceiling
+from nemesis.train import rivals
+from nemesis.train.recipes import RECIPES
 
 PICTURES = {
     "ga-curves": 1,
@@ -115,7 +115,7 @@ def test_duels_of_the_same_players_are_fair_and_complementary() -> None:
 def test_a_killed_coevolution_goes_on_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rivals, "SAVE_SECONDS", 0.0)
     game, parameters = one_card(), CoevolutionParameters(population=4, hall_sample=2)
-    whole, metrics = rivals.coevolve(setting(tmp_path / "whole"), game, parameters, 4, 2)
+    whole, metrics = rivals.coevolve(tmp_path / "whole", game, parameters, 4, 2, seed=3)
 
     def die_in_third(learner: Coevolution, *arguments: object) -> None:
         played(learner, *arguments)  # type: ignore[arg-type]
@@ -124,17 +124,17 @@ def test_a_killed_coevolution_goes_on_to_the_same_end(tmp_path: Path, monkeypatc
 
     played = rivals.play_generation
     monkeypatch.setattr(rivals, "play_generation", die_in_third)
-    cut = setting(tmp_path / "cut")
-    assert end_of(lambda: rivals.coevolve(cut, game, parameters, 4, 2)) == -signal.SIGKILL
+    cut = tmp_path / "cut"
+    assert end_of(lambda: rivals.coevolve(cut, game, parameters, 4, 2, seed=3)) == -signal.SIGKILL
     monkeypatch.setattr(rivals, "play_generation", played)
-    checkpoint = read_checkpoint(tmp_path / "cut/runs/coevolution-smoke-3")
+    checkpoint = read_checkpoint(cut)
     assert checkpoint is not None
     assert checkpoint["generation"] == 2
-    resumed, again = rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 4, 2)
+    resumed, again = rivals.coevolve(cut, game, parameters, 4, 2, seed=3)
     assert again == metrics
-    assert resumed.to_json() == whole.to_json() == read_checkpoint(tmp_path / "cut/runs/coevolution-smoke-3")
+    assert resumed.to_json() == whole.to_json() == read_checkpoint(cut)
     with pytest.raises(RunError, match="other settings"):
-        rivals.coevolve(setting(tmp_path / "cut"), game, parameters, 5, 2)
+        rivals.coevolve(cut, game, parameters, 5, 2, seed=3)
 
 
 def test_a_judgement_follows_from_the_numbers() -> None:
@@ -146,7 +146,7 @@ def test_a_judgement_follows_from_the_numbers() -> None:
 
 def test_a_player_that_always_bets_looks_loose_and_aggressive() -> None:
     from nemesis.believe.tables import action_table
-    from nemesis.studies.looks import looks_like
+    from nemesis.studies.style_verdicts import looks_like
 
     game = one_card()
     always = chromosome_player(np.ones(genes_needed(game)), game)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.compiled import inlined
+from nemesis.runtime.compiled import inlined
 
 Singles = NDArray[np.float32]
 

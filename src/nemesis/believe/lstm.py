@@ -32,7 +32,8 @@ from numba import types
 from numpy.typing import ArrayLike, NDArray
 
 from nemesis.believe.activation import Singles, sigmoid, sigmoid_all, tanh, tanh_all
-from nemesis.rules.compiled import borrowed, entry, inlined, njit, singles
+from nemesis.runtime.borrowed import borrowed, singles
+from nemesis.runtime.compiled import entry, inlined, njit
 
 Block = NDArray[np.float64]
 

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.compiled import inlined
+from nemesis.runtime.compiled import inlined
 
 Block = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nemesis.rules.betting import CALL
-from nemesis.rules.compiled import inlined
+from nemesis.runtime.compiled import inlined
 
 FREE, BET, LAST_BET, FORCED = range(4)
 """Nothing to call; a bet that may be raised; one that may not; nothing to call and no bet allowed."""

@@ -56,9 +56,9 @@ from nemesis.believe.situation import (
 from nemesis.observe.event import ACTS, EVENT_ARRAY, SHOWS, Event, new_events
 from nemesis.observe.hand import Decision, Hand, decisions
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.compiled import entry, inlined, njit
 from nemesis.rules.deal import win_by_street
 from nemesis.rules.game import MAX_SEATS, MAX_STREETS
+from nemesis.runtime.compiled import entry, inlined, njit
 
 SEATS, STYLES, STREETS, WINDOW, FIRST_SEAT, STRIDE, VARIANT, HEADER = range(8)
 """Places in the header of a block; after it comes the table of probabilities."""

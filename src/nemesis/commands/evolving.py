@@ -32,10 +32,10 @@ def evolve(
     Example: [b]nemesis evolve neat-la --generations 50[/b], then [b]nemesis tournament runs/neat-la/champion la[/b]
     """
     from nemesis import names
-    from nemesis.measure.workers import cores
-    from nemesis.studies.evolution import prepare, resumed, run_recipe
-    from nemesis.studies.recipe import Recipe
-    from nemesis.studies.recipes import RECIPES
+    from nemesis.play.workers import cores
+    from nemesis.train.evolution import prepare, resumed, run_recipe
+    from nemesis.train.recipe import Recipe
+    from nemesis.train.recipes import RECIPES
 
     if recipe == "list":
         if as_json:

@@ -186,7 +186,7 @@ def play(
     import numpy as np
 
     from nemesis import names
-    from nemesis.measure.match import play_lineups
+    from nemesis.play.match import play_lineups
     from nemesis.respond.human import Human, LeftTable
 
     chosen = names.game(game, len(opponents) + 1, stack)

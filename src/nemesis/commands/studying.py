@@ -28,7 +28,7 @@ def study(
     Example: [b]nemesis study anti-players --scale quick[/b]
     """
     from nemesis import names
-    from nemesis.measure.workers import cores
+    from nemesis.play.workers import cores
     from nemesis.studies.study import SCALES, Setting, number, report_json, run_study
 
     if name == "list":

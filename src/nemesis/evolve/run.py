@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.atomic import write_json, write_text
+from nemesis.runtime.atomic import write_json, write_text
 
 SAVE_SECONDS = 5.0
 

@@ -1,1 +1,1 @@
-"""How we know: the loop that plays hands, matches, intervals, results."""
+"""How we know: intervals, results, fitness, adaptation, belief quality, speed, pictures."""

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.loop import NEEDS_DEALS, NO_ACTION, Desk, Lineups, Seating, advance, seat_agents, start_match
-from nemesis.measure.match import Arena
-from nemesis.measure.workers import run_blocks
+from nemesis.play.loop import NEEDS_DEALS, NO_ACTION, Desk, Lineups, Seating, advance, seat_agents, start_match
+from nemesis.play.match import Arena
+from nemesis.play.workers import run_blocks
 from nemesis.respond.agent import CompiledAgent
-from nemesis.rules.chance import stream_key
-from nemesis.rules.compiled import njit
 from nemesis.rules.deal import CHUNK, Bank, Tables, fill_bank
 from nemesis.rules.game import Game
+from nemesis.runtime.chance import stream_key
+from nemesis.runtime.compiled import njit
 
 
 @dataclass(frozen=True)

@@ -33,13 +33,13 @@ from nemesis.believe.style_belief import (
     learn_situation,
     reset_seat,
 )
-from nemesis.measure.action_table import mixed_lineups
+from nemesis.measure.action_frequency import mixed_lineups
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.match import Player
 from nemesis.measure.notebook import play_noting
-from nemesis.measure.tournament import DEFAULT_MOST_HANDS
-from nemesis.rules.compiled import njit
+from nemesis.play.match import Player
+from nemesis.play.tournament import DEFAULT_MOST_HANDS
 from nemesis.rules.game import MAX_STREETS, Game
+from nemesis.runtime.compiled import njit
 
 Kinds = NDArray[np.int64]
 """Informative actions as `street * 3 + action`: by (sequence, place in it)."""

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.match import play_lineups
-from nemesis.measure.workers import run_blocks
+from nemesis.play.match import play_lineups
+from nemesis.play.workers import run_blocks
 from nemesis.respond.agent import CompiledAgent
-from nemesis.rules.chance import stream_key
 from nemesis.rules.game import Game
+from nemesis.runtime.chance import stream_key
 
 SEATS = 2
 

@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.match import play_lineups
-from nemesis.measure.workers import run_blocks
+from nemesis.play.match import play_lineups
+from nemesis.play.workers import run_blocks
 from nemesis.respond.agent import CompiledAgent
-from nemesis.rules.chance import stream_key
 from nemesis.rules.game import Game
+from nemesis.runtime.chance import stream_key
 
 _BLOCK_MATCHES = 20_000
 DEFAULT_MOST_HANDS = 2_000

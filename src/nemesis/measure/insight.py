@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nemesis.measure.match import play_lineups
 from nemesis.observe.event import ENDS, Event
 from nemesis.observe.view import View
+from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.ashe import Ashe, Thought
 from nemesis.rules.cards import cards_text

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.match import Player
+from nemesis.measure.contest import measure_table
 from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Result
-from nemesis.measure.table import play_table
+from nemesis.play.match import Player
 from nemesis.rules.game import Game
 
 
@@ -47,7 +47,7 @@ def play_matrix(
     pairs = [(row, column) for row in range(size) for column in range(row + 1, size)]
     results: list[Result] = []
     for done, (row, column) in enumerate(pairs):
-        result = play_table([players[row], players[column]], game, hands, seed=seed, workers=workers)
+        result = measure_table([players[row], players[column]], game, hands, seed=seed, workers=workers)
         results.append(result)
         for (i, j), score in zip(((row, column), (column, row)), result.scores, strict=True):
             means[i, j], margins[i, j] = score.mean, score.margin

@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.situation import FORCED, deed_of, facing, mark_shown
-from nemesis.measure.loop import Desk, Lineups, Seating, call_act, call_watch, play_matches
-from nemesis.measure.match import Arena, Played
 from nemesis.observe.event import ACTS, SHOWS
-from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory
+from nemesis.play.loop import Desk, Lineups, Seating, play_matches
+from nemesis.play.match import Arena, Played
+from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory, call_act, call_watch
 from nemesis.rules.betting import CALL
-from nemesis.rules.compiled import borrowed, inlined, njit
 from nemesis.rules.deal import Bank, Tables
 from nemesis.rules.game import MAX_STREETS, Game
+from nemesis.runtime.borrowed import borrowed
+from nemesis.runtime.compiled import inlined, njit
 
 KINDS = 3 * MAX_STREETS
 """An informative action is written as `street * 3 + action`."""

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.match import play_lineups
+from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.simple import call, random
 from nemesis.respond.styles import loose_aggressive, tight_passive
 from nemesis.rules import games
 from nemesis.rules.cards import DECK
-from nemesis.rules.compiled import njit
 from nemesis.rules.deal import deal
 from nemesis.rules.evaluator import EMPTY_HAND, EvaluatorTables, evaluator_tables, hand_ranks, rank_hands, rank_of
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import njit
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.loop import call_act, call_watch
-from nemesis.measure.match import Arena, Played
 from nemesis.measure.notebook import play_and_copy
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
 from nemesis.observe.statistics import COUNTS, PAGE, Statistics, from_page, note_action, note_end, note_start
-from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory
-from nemesis.rules.compiled import borrowed, njit
+from nemesis.play.match import Arena, Played
+from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory, call_act, call_watch
 from nemesis.rules.game import Game
+from nemesis.runtime.borrowed import borrowed
+from nemesis.runtime.compiled import njit
 
 _ACT, _WATCH, _HEARS, _BIG_BLIND, _SHOWED, _PAGE = range(6)
 _OWN = _PAGE + PAGE

@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from nemesis.observe.record import Reading
+from nemesis.observe.reading import Reading
 from nemesis.rules.game import MAX_SEATS, MAX_STREETS
 
 STARTS, ACTS, DEALT, SHOWS, ENDS = range(5)

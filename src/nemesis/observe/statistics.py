@@ -28,8 +28,8 @@ from numpy.typing import NDArray
 
 from nemesis.observe.hand import Hand, replay
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import MAX_STREETS
+from nemesis.runtime.compiled import inlined, njit
 
 _PLAIN = (
     "hands", "vpip", "pfr", "three_bet_chances", "three_bets", "c_bet_chances", "c_bets", "bets", "calls", "folds", "checks",

@@ -17,10 +17,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from nemesis.observe.record import Reading
-from nemesis.rules.compiled import inlined
+from nemesis.observe.reading import Reading
 from nemesis.rules.deal import Bank
 from nemesis.rules.game import MAX_SEATS
+from nemesis.runtime.compiled import inlined
 
 NOT_YET = -1
 

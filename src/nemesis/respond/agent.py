@@ -25,13 +25,16 @@ from numpy.typing import NDArray
 
 from nemesis.observe.event import EVENT_ARRAY, KINDS, Event, new_events
 from nemesis.observe.view import VIEW_ARRAY, View, new_view
-from nemesis.rules.compiled import address, entry
 from nemesis.rules.deal import FACTS
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import address, call_by_address, entry
 
 MEMORY_ARRAY = types.Array(types.float64, 1, "C")
 ACT = types.int64(VIEW_ARRAY, MEMORY_ARRAY, types.float64)
 WATCH = types.void(EVENT_ARRAY, MEMORY_ARRAY)
+
+call_act = call_by_address(ACT)
+call_watch = call_by_address(WATCH)
 
 Memory = NDArray[np.float64]
 EVERYTHING = tuple(range(len(KINDS)))

@@ -63,10 +63,10 @@ from nemesis.believe.pattern_tree import (
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.rules.betting import FOLD, RAISE
-from nemesis.rules.cache import tell
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
+from nemesis.runtime.cache import tell
+from nemesis.runtime.compiled import inlined, njit
 
 WIN_INPUTS, WIN_VARYING = 11, 5
 FOLD_INPUTS, FOLD_VARYING = 10, 3

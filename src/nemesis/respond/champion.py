@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from nemesis.respond.agent import CompiledAgent
-from nemesis.rules.atomic import write_json
 from nemesis.rules.game import Game
+from nemesis.runtime.atomic import write_json
 
 FORMAT = 1
 SHIPPED = Path(__file__).parent / "champions"

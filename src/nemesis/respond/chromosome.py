@@ -29,8 +29,8 @@ from nemesis.believe.style_belief import belief_block, heard_by, likeliest, see
 from nemesis.observe.view import NOT_YET
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 AFTER_BET, AFTER_CHECK, NEW_HAND = range(3)
 SECTIONS = 3

@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from nemesis.rules.compiled import inlined
+from nemesis.runtime.compiled import inlined
 
 RANKED = np.array(
     (0, 0, 0.0573, 0.178, 0.3047, 0.4465, 0.5928, 0.724, 0.8582, 0.9336, 0.9683, 0.9729, 0.9819, 0.991, 0.9955, 1, 1)

@@ -1,7 +1,7 @@
 """Counter-players: an answer to every style, and a player that finds out which answer it needs (000, section 4.2).
 
 An *anti-player* plays the two-threshold pair that beats a table of one style. `ANTI` holds the pairs our own search found
-(`nemesis.measure.pair_search`, one-card poker, 10 000 freeze-outs a pair or more) against one, two and three opponents; it
+(`nemesis.solve.pair_search`, one-card poker, 10 000 freeze-outs a pair or more) against one, two and three opponents; it
 plays the one for the players dealt in. The source's pairs stand beside them: its pairs against tight players never fold,
 which pays only where tight players throw away hands that cost them nothing, and by its own rules (and ours) they check.
 
@@ -24,8 +24,8 @@ from nemesis.believe.tables import action_table
 from nemesis.observe.event import ACTS
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.respond.styles import STYLES, choose_by_thresholds
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 Pair = tuple[float, float]
 

@@ -27,8 +27,8 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import again, needed_to_bet, price, raise_or_shove, standing
 from nemesis.respond.no_limit_styles import HABIT, HAND, INITIATIVE, SIZES, WIDTHS, draw, forget_last_hand, refined
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 PLAN, PLANNED_ON = 3, 4
 NOTHING, FLOAT, CHECK_RAISE, BARREL = 0.0, 1.0, 2.0, 3.0

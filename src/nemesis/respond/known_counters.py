@@ -2,7 +2,7 @@
 
 `patient` is for opponents who never fold and never look at their cards: put in as little as possible, fold only
 hopeless hands, and on the river get every chip in with the better hand. Against CM that is the best response, against
-HM within about a hundredth of it (`measure.no_limit_ceiling` has the exact figures). `thief` is the best response to
+HM within about a hundredth of it (`solve.no_limit_ceiling` has the exact figures). `thief` is the best response to
 somebody who folds to every bet: raise every hand before the flop by the smallest amount.
 """
 
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.compiled import njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import njit
 
 HOPELESS = 0.06
 """Below this win probability the patient player folds a bet on the turn: too few rivers help."""

@@ -26,7 +26,7 @@ import numpy as np
 from numba import types
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.rules.compiled import entry, inlined, njit
+from nemesis.runtime.compiled import entry, inlined, njit
 
 Block = NDArray[np.float64]
 

@@ -32,8 +32,8 @@ from nemesis.observe.view import NOT_YET
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.respond.network import Network, activate, clear_state, inputs_at, largest_output
 from nemesis.rules.betting import RAISE
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 OUTPUTS = 3
 LAST_ACTIONS = 3

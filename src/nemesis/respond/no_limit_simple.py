@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import raise_by
 from nemesis.rules.betting import CALL, FOLD
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 NUT = 0.995
 """SL's nut: at most one holding in two hundred is better, ties counted half."""

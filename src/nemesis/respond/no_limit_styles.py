@@ -30,8 +30,8 @@ from nemesis.respond.commitment import (
     standing,
 )
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 HAND, INITIATIVE, HABIT = 0, 1, 2
 """The places of TA's memory: the hand it is about, whether it has the initiative, and how wide it takes others to be."""

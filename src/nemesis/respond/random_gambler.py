@@ -18,8 +18,8 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import again
 from nemesis.respond.no_limit_simple import candid, hothead, scared
 from nemesis.rules.betting import CALL
-from nemesis.rules.compiled import njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import njit
 
 STRATEGIES = ("hm", "cm", "sl", "cs")
 HANDS = 50

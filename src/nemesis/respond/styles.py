@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import Game
+from nemesis.runtime.compiled import inlined, njit
 
 
 @inlined

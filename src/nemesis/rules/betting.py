@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.game import MAX_SEATS
+from nemesis.runtime.compiled import inlined, njit
 
 FOLD, CALL, RAISE = 0, 1, 2
 

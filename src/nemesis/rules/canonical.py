@@ -22,9 +22,9 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from nemesis.rules.cache import load_or_build
 from nemesis.rules.cards import DECK, distinct
-from nemesis.rules.compiled import inlined
+from nemesis.runtime.cache import load_or_build
+from nemesis.runtime.compiled import inlined
 
 FLOPS = 1755
 TURNS = 16432

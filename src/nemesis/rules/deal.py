@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.canonical import CANONICAL_TABLES, CanonicalTables, canonical_tables
-from nemesis.rules.chance import GOLDEN, below, scramble, stream_key
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import EVALUATOR_TABLES, EvaluatorTables, evaluator_tables
 from nemesis.rules.game import Game
 from nemesis.rules.holdem import fill_holdem_numbers
 from nemesis.rules.strength import STRENGTH_TABLES, StrengthTables, strength_tables, win_probability
+from nemesis.runtime.chance import GOLDEN, below, scramble, stream_key
+from nemesis.runtime.compiled import inlined, njit
 
 FACTS = frozenset({"win", "strength"})
 CHUNK = 128

@@ -24,12 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import DECK, cards_text, distinct, parse_cards
-from nemesis.rules.compiled import entry, inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.ranges import Hole, Range, parse_range
 from nemesis.rules.river import SCRATCH, river_half_wins, river_wins
 from nemesis.rules.strength import strength_tables
 from nemesis.rules.tabulate import RIVER_HALVES
+from nemesis.runtime.compiled import entry, inlined, njit
 
 MOST_CASES = 10**9
 """How many cases are counted one by one before we sample instead."""

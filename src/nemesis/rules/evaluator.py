@@ -25,9 +25,9 @@ import numpy as np
 from numba import types
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.rules.cache import load_or_build
 from nemesis.rules.cards import DECK, distinct
-from nemesis.rules.compiled import inlined, njit
+from nemesis.runtime.cache import load_or_build
+from nemesis.runtime.compiled import inlined, njit
 
 CATEGORIES = (
     "high card",

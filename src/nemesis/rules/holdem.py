@@ -16,11 +16,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from nemesis.rules.canonical import canonical_tables, flop_code, hole_index, turn_code
 from nemesis.rules.cards import DECK
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.river import SCRATCH, river_half_wins
 from nemesis.rules.strength import flop_strength, flop_win, strength_tables, turn_strength, turn_win
 from nemesis.rules.tabulate import RIVER_HALVES
+from nemesis.runtime.compiled import inlined, njit
 
 STREETS = ("preflop", "flop", "turn", "river")
 

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import DECK, distinct
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
+from nemesis.runtime.compiled import inlined, njit
 
 _NOTHING = np.uint64(0)
 _FIELD = 7  # bits

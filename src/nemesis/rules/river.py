@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from nemesis.rules.compiled import inlined
 from nemesis.rules.evaluator import LOWEST_FLUSH, without_flush
+from nemesis.runtime.compiled import inlined
 
 RANK_COUNT = 13
 LANES = 16

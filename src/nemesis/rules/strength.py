@@ -22,13 +22,13 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from nemesis.rules.cache import load_or_build
 from nemesis.rules.canonical import canonical_tables, code_index, code_permutation, flop_code, hole_index, turn_code
 from nemesis.rules.cards import distinct
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
 from nemesis.rules.river import SCRATCH, river_half_wins
 from nemesis.rules.tabulate import FLOP_HALVES, FULL, RIVER_HALVES, TURN_HALVES, tabulate
+from nemesis.runtime.cache import load_or_build
+from nemesis.runtime.compiled import inlined, njit
 
 _VERSION = 2
 _NOTHING = np.uint64(0)

@@ -31,9 +31,9 @@ from nemesis.rules.canonical import (
     turn_code,
 )
 from nemesis.rules.cards import DECK
-from nemesis.rules.compiled import inlined, njit
 from nemesis.rules.evaluator import EMPTY_HAND, HIGHEST_RANK, RANK_KEYS, evaluator_tables, rank_of, without_flush
 from nemesis.rules.river import LANES, RANK_COUNT, ROW
+from nemesis.runtime.compiled import inlined, njit
 
 FULL = 65535
 """What a win probability of 1 is stored as."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import distinct
-from nemesis.rules.compiled import inlined
+from nemesis.runtime.compiled import inlined
 
 RANKS = 13
 RANK_SETS = 1 << RANKS

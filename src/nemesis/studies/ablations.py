@@ -17,8 +17,8 @@ from nemesis.measure.interval import mean_interval
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion, game_of, share_of
 from nemesis.studies.four_seats import MET, draw_tables, play_tables
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.train.recipes import RECIPES
 
 WHOLE = "neat-four-belief"
 WITHOUT = {

@@ -3,7 +3,7 @@
 Actions of one hand belong together, so the interval is taken over independent batches of matches and not over actions.
 We count heads-up and at tables of four, since the source does not say which it did.
 
-Neither comes near its table. `studies.thrown_away` works out exactly what other readings of its rules would give: the
+Neither comes near its table. `studies.free_folds` works out exactly what other readings of its rules would give: the
 nearest is a table of four whose players throw away every hand below α, free or not, and take all three opponents into
 account whether they have folded or not.
 """
@@ -15,15 +15,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.action_table import PUBLISHED, measure_action_table
+from nemesis.measure.action_frequency import PUBLISHED, measure_action_table
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
+from nemesis.studies.free_folds import Reading, action_shares, distance
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.thrown_away import Reading, action_shares, distance
 from nemesis.studies.verdict import listed, standing
 
 BATCHES = 20

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
-from nemesis.measure.ceiling import best_response
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
+from nemesis.solve.ceiling import best_response
 from nemesis.studies.evolved import (
     Evolved,
     belief_champion,
@@ -36,11 +36,11 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.looks import seen_as
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipe import Recipe
-from nemesis.studies.recipes import ALL, GENES, RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.style_verdicts import seen_as
+from nemesis.train.recipe import Recipe
+from nemesis.train.recipes import ALL, GENES, RECIPES
 
 PEAK, FRESH_SHARE, ALONE = 0.81, 0.63, 0.70
 _PICTURE = "adversary.png"

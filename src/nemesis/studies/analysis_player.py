@@ -13,16 +13,16 @@ from functools import partial
 from pathlib import Path
 from statistics import NormalDist
 
+from nemesis.measure.contest import measure_tournaments
 from nemesis.measure.interval import Interval
-from nemesis.measure.match import Player
-from nemesis.measure.pair_search import simulation
 from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Score
-from nemesis.measure.tournament import play_tournaments
+from nemesis.play.match import Player
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.counter import analysis
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
+from nemesis.solve.pair_search import simulation
 from nemesis.studies.one_card_tables import TABLES, Table, mostly_tight, seated, written
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -48,7 +48,7 @@ def measure(setting: Setting) -> Report:
         setting.progress(written(table))
         seed = setting.seed * len(TABLES) + index
         scores[table] = {
-            name: play_tournaments(
+            name: measure_tournaments(
                 [Player(name, partial(candidate, name, table)), *seated(table)],
                 one_card(), tournaments, seed=seed, workers=setting.workers,
             ).scores[0]

@@ -4,7 +4,7 @@ The quoted share is that of the best of 66 pairs on deals the search never saw; 
 which may remember the whole hand and all stacks. The published pair's own share comes from the search, whose deals it
 was not chosen on.
 
-The published answers to tight players never fold, which loses here. `studies.thrown_away` works out all 66 pairs for players
+The published answers to tight players never fold, which loses here. `studies.free_folds` works out all 66 pairs for players
 who throw away hands that cost nothing; there the best answer to TP never folds either.
 """
 
@@ -15,16 +15,16 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.ceiling import best_response, value_against
-from nemesis.measure.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.respond.counter import PUBLISHED_ANTI
 from nemesis.respond.styles import STYLES, style
 from nemesis.rules.games import one_card
+from nemesis.solve.ceiling import best_response, value_against
+from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
+from nemesis.studies.free_folds import best_of, freeze_out_value, pair_values
 from nemesis.studies.heat_map import draw_maps
 from nemesis.studies.one_card_tables import named_style, seated
 from nemesis.studies.ordering import exactly, ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.thrown_away import best_of, freeze_out_value, pair_values
 from nemesis.studies.verdict import Standing, between, by_standing, listed, percent, standing
 
 FAIR = 0.5

@@ -26,14 +26,14 @@ from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import REFERENCE, Size
 from nemesis.respond.ashe_sketch import LEAST
 from nemesis.rules.games import no_limit
-from nemesis.studies.ashe_evolution import log_earnings
 from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
 from nemesis.studies.evolved import evolve_champion, shortened
 from nemesis.studies.published_opponents import PRESENT, opponent_named
-from nemesis.studies.recipe import Recipe
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
+from nemesis.train.ashe_evolution import log_earnings
+from nemesis.train.recipe import Recipe
+from nemesis.train.recipes import RECIPES
 
 PARTS: Mapping[str, str] = {
     "forgets": "trees emptied every hand",

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from nemesis.respond.ashe import Ashe, from_champion
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
-from nemesis.studies.evolution import FRESH
 from nemesis.studies.evolved import evolve_champion
 from nemesis.studies.published_opponents import OPPONENTS, opponent_named
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Setting
+from nemesis.train.evolution import FRESH
+from nemesis.train.recipes import RECIPES
 
 ASHE_DEALS = FRESH + 10_000
 """Stages from here on are deals that no generation, and no choosing of a champion, has seen."""

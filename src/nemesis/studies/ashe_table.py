@@ -23,17 +23,17 @@ from numpy.typing import NDArray
 
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.no_limit_ceiling import Ceiling, shipped_ceilings
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
-from nemesis.rules.atomic import write_text
 from nemesis.rules.games import no_limit
-from nemesis.studies.ashe_evolution import log_units
+from nemesis.runtime.atomic import write_text
+from nemesis.solve.no_limit_ceiling import Ceiling, shipped_ceilings
 from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES, PUBLISHED, Instance, caution, instances, met
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
+from nemesis.train.ashe_evolution import log_units
 
 MARGIN = 0.20
 LATER = "comes with a later issue"

@@ -27,15 +27,15 @@ from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.ashe import Ashe
 from nemesis.rules.games import no_limit
-from nemesis.studies.ashe_evolution import ashe_size, log_units
 from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES
-from nemesis.studies.evolution import genome_of
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion
 from nemesis.studies.published_opponents import opponent_named
-from nemesis.studies.recipe import Recipe
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
+from nemesis.train.ashe_evolution import ashe_size, log_units
+from nemesis.train.evolution import genome_of
+from nemesis.train.recipe import Recipe
+from nemesis.train.recipes import RECIPES
 
 WAYS: Mapping[str, str] = {"tiered": "as published", "ashe": "from the sketch"}
 """How the names of recipes begin, and what they are called here."""

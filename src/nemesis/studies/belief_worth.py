@@ -16,17 +16,18 @@ from numpy.typing import NDArray
 
 from nemesis.believe.action_table import Variant
 from nemesis.believe.tables import action_table
-from nemesis.measure.answerer import answerer
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import save_figure
+from nemesis.respond.answerer import answerer
 from nemesis.respond.champion import shipped_champions
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
+from nemesis.solve.ceiling import best_responder
 from nemesis.studies.evolved import caveat, fresh_shares, game_of, opponent, share_of, shipped_or_evolved, style_ceiling
 from nemesis.studies.one_card_tables import TABLES
 from nemesis.studies.ordering import ordering
-from nemesis.studies.recipes import ALL, PURE, RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.train.recipes import ALL, PURE, RECIPES
 
 HEADS_UP = ("dense-all", "dense-belief")
 FOUR_SEATS = ("dense-four", "dense-four-belief")
@@ -41,7 +42,8 @@ def measure(setting: Setting) -> Report:
     """Both pairs of twins on common deals."""
     tournaments = setting.choose(40, 20_000, 100_000)
     game, styles = one_card(), [opponent(name, one_card()) for name in STYLES]
-    answers = [answerer(styles, action_table(game), game, variant) for variant in ANSWERED]
+    exact = {agent.name: best_responder(agent, game) for agent in styles}
+    answers = [answerer(exact, action_table(game), game, variant) for variant in ANSWERED]
     twins = [shipped_or_evolved(name, setting) for name in HEADS_UP]
     setting.progress("heads-up")
     alone = fresh_shares(game, [*twins, *answers], [[style] for style in styles], setting, tournaments)

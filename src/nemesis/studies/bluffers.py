@@ -15,17 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
-from nemesis.measure.ceiling import best_response
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import STYLE_COLOURS, save_figure
-from nemesis.measure.policy import Choose, Spot, tabulate
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
+from nemesis.solve.ceiling import best_response
+from nemesis.solve.policy import Choose, Spot, tabulate
 from nemesis.studies.evolved import belief_champion, fresh_shares, game_of, judged, of_champion, opponent, share_of
-from nemesis.studies.looks import seen_as
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.style_verdicts import seen_as
+from nemesis.train.recipes import RECIPES
 
 WEAKEST = ("tp", 0.12, 0.72)
 """Where the source's network is weakest: the style, its bluffs, and the share of tournaments."""

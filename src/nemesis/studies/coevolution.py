@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
-from nemesis.measure.ceiling import best_response, value_against
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.picture import STYLE_COLOURS, save_figure
 from nemesis.respond.chromosome import chromosome_player
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
+from nemesis.solve.ceiling import best_response, value_against
 from nemesis.studies.evolved import (
     belief_champion,
     fresh_shares,
@@ -31,11 +31,11 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.looks import looks_like
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipes import RECIPES
-from nemesis.studies.rivals import coevolve
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.style_verdicts import looks_like
+from nemesis.train.recipes import RECIPES
+from nemesis.train.rivals import coevolve
 
 _PICTURE = "coevolution.png"
 _SIDES = ("first", "second")
@@ -47,7 +47,11 @@ def measure(setting: Setting) -> Report:
     population = setting.choose(8, 40, 100)
     parameters = CoevolutionParameters(population=population, hall_sample=population // 2)
     generations, games = setting.choose(2, 30, 550), setting.choose(4, 20, 100)
-    learner, metrics = coevolve(setting, game, parameters, generations, games)
+    folder = setting.folder / "runs" / f"coevolution-{setting.scale}-{setting.seed}"
+    learner, metrics = coevolve(
+        folder, game, parameters, generations, games,
+        seed=setting.seed, workers=setting.workers, progress=setting.progress,
+    )  # fmt: skip
     step = setting.choose(1, 3, 1)
     numbers = sorted({*range(0, generations, step), generations - 1})
     found = [_meet(setting, game, learner.halls[side], numbers) for side in range(2)]

@@ -35,9 +35,9 @@ from nemesis.studies.evolved import (
 )
 from nemesis.studies.network_picture import draw_network, evolved_network, hidden_nodes
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting
 from nemesis.studies.verdict import listed
+from nemesis.train.recipes import RECIPES
 
 _TITLES = {
     **{style: f"against {style.upper()}" for style in STYLES},

@@ -16,19 +16,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.run import Generation, RunError, read_metrics
-from nemesis.measure.ceiling import best_response
 from nemesis.measure.fitness import tournament_shares
 from nemesis.measure.interval import Interval, mean_interval, share_interval
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.champion import champion_agent, shipped_champions
-from nemesis.respond.modified import modified
+from nemesis.respond.style_variants import modified
 from nemesis.respond.styles import STYLES, style
 from nemesis.rules.game import Game
 from nemesis.rules.games import no_limit, one_card, one_card_100
-from nemesis.studies.evolution import FRESH, Seat, prepare, resumed, run_recipe
-from nemesis.studies.recipe import Recipe
-from nemesis.studies.recipes import RECIPES
+from nemesis.solve.ceiling import best_response
 from nemesis.studies.study import Setting
+from nemesis.train.evolution import FRESH, Seat, prepare, resumed, run_recipe
+from nemesis.train.recipe import Recipe
+from nemesis.train.recipes import RECIPES
 
 BATCHES = 20
 _STUDY_DEALS = FRESH + 100

@@ -32,8 +32,8 @@ from nemesis.studies.evolved import (
 from nemesis.studies.network_picture import draw_network, evolved_network
 from nemesis.studies.one_card_tables import TABLES, mostly_tight, written
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipes import PURE, RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.train.recipes import PURE, RECIPES
 
 PUBLISHED = {"neat-four": 0.54, "neat-four-belief": 0.97}
 FAIR = 0.25

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from nemesis.measure.pair_search import PairMap
 from nemesis.measure.picture import save_figure
+from nemesis.solve.pair_search import PairMap
 
 _TENTHS = (0, 2, 4, 6, 8, 10)
 

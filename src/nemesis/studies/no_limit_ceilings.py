@@ -1,11 +1,11 @@
 """What can be taken from each of the ten opponents of document 003: exactly where that is possible, else a lower bound.
 
-CM, HM and SL have exact ceilings (`measure.no_limit_ceiling`), and the simple players who are meant to reach them are
-seated to see whether they do. Against the other seven a family of counter-strategies (`respond.searched`) is searched
-with `evolve.natural`: each generation on deals of its own, all candidates on the same ones. Then the mean genome, the
-two simple counters and the other nine opponents are compared on further deals, and the best of them is measured on
-deals that nothing was chosen on. That figure is a *lower bound on the ceiling*: somebody takes it, so it can be
-taken.
+CM, HM and SL have exact ceilings (`solve.no_limit_ceiling`), and the simple players who are meant to reach them are
+seated to see whether they do. Against the other seven a family of counter-strategies (`respond.parametric_counter`) is
+searched with `evolve.natural`: each generation on deals of its own, all candidates on the same ones. Then the mean
+genome, the two simple counters and the other nine opponents are compared on further deals, and the best of them is
+measured on deals that nothing was chosen on. That figure is a *lower bound on the ceiling*: somebody takes it, so it
+can be taken.
 
 RG changes every 50 hands, which nobody in the family notices. Beside its bound stands what somebody would take who was
 told every change at once: the mean of the ceilings of the four it plays.
@@ -24,7 +24,14 @@ import numpy as np
 from nemesis.evolve.natural import Natural, NaturalParameters
 from nemesis.measure.earnings import earnings
 from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.no_limit_ceiling import (
+from nemesis.measure.picture import save_figure
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.known_counters import patient, thief
+from nemesis.respond.parametric_counter import GENES, searched
+from nemesis.rules.game import Game
+from nemesis.rules.games import no_limit
+from nemesis.runtime.atomic import write_json
+from nemesis.solve.no_limit_ceiling import (
     CALLING,
     HOTHEAD,
     Ceiling,
@@ -33,13 +40,6 @@ from nemesis.measure.no_limit_ceiling import (
     ceiling_against_scared,
     shipped_ceilings,
 )
-from nemesis.measure.picture import save_figure
-from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.known_counters import patient, thief
-from nemesis.respond.searched import GENES, searched
-from nemesis.rules.atomic import write_json
-from nemesis.rules.game import Game
-from nemesis.rules.games import no_limit
 from nemesis.studies.no_limit_opponents import rank_correlation
 from nemesis.studies.published_opponents import MISSING, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.matrix import Matrix, draw_matrix
 from nemesis.measure.watched import play_watched, statistics_of_agents
-from nemesis.measure.workers import run_blocks
 from nemesis.observe.statistics import COUNTS, Statistics, summary
-from nemesis.rules.atomic import write_text
+from nemesis.play.workers import run_blocks
 from nemesis.rules.games import no_limit
+from nemesis.runtime.atomic import write_text
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import combinations_with_replacement
 
-from nemesis.measure.match import Player
+from nemesis.play.match import Player
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.styles import STYLES, style
 from nemesis.rules.game import Game

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.interval import jackknife_interval, mean_interval
-from nemesis.measure.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.rules.games import one_card
+from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.studies.heat_map import draw_maps
 from nemesis.studies.one_card_tables import TABLES, Table, seated, written
 from nemesis.studies.ordering import ordering, orderings_told

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from nemesis.rules.atomic import write_json, write_text
+from nemesis.runtime.atomic import write_json, write_text
 
 Scale = Literal["smoke", "quick", "full"]
 SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")

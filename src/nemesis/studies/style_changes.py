@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.ceiling import best_response_to_change
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
+from nemesis.solve.ceiling import best_response_to_change
 from nemesis.studies.evolved import (
     belief_champion,
     fresh_shares,
@@ -29,8 +29,8 @@ from nemesis.studies.evolved import (
     style_ceiling,
 )
 from nemesis.studies.ordering import ordering, orderings_told
-from nemesis.studies.recipes import RECIPES
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.train.recipes import RECIPES
 
 CHANGES = tuple(permutations(STYLES, 2))
 _PICTURE = "style-changes.png"

@@ -26,15 +26,15 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.neat import Neat, NeatParameters
-from nemesis.measure.action_table import PUBLISHED as PUBLISHED_TABLES
+from nemesis.measure.action_frequency import PUBLISHED as PUBLISHED_TABLES
 from nemesis.measure.belief_quality import Kinds, gather_actions, posteriors_along
 from nemesis.measure.interval import mean_interval, share_interval
-from nemesis.measure.match import Player
 from nemesis.measure.picture import save_figure
+from nemesis.play.match import Player
 from nemesis.respond.network import activate, inputs_at, largest_output
 from nemesis.respond.styles import STYLES, loose_aggressive, loose_passive, tight_aggressive, tight_passive
-from nemesis.rules.compiled import njit
 from nemesis.rules.games import one_card
+from nemesis.runtime.compiled import njit
 from nemesis.studies.evolved import judged
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study

@@ -1,6 +1,6 @@
 """The action tables of the four styles that come with the house, one JSON file per game and number of seats.
 
-Each file says how it was measured; `nemesis.measure.action_table.measure_shipped` makes it again. A game without a
+Each file says how it was measured; `nemesis.measure.action_frequency.measure_shipped` makes it again. A game without a
 table of its own borrows the nearest: the same game with another number of seats, else the nearest number of seats at
 limit hold'em, or at one-card poker for the games of one hole card.
 """

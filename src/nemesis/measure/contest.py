@@ -1,0 +1,126 @@
+"""Duels, tables and tournaments as results: who takes how much from whom, with a 95 % interval.
+
+Rounds at a table and tournaments are independent (`play.table`, `play.tournament`), so an interval is taken over them:
+Student's for chips per hand, Wilson's for shares of tournaments. With a precision, play goes on until the first player's
+interval is that narrow.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.measure.interval import mean_interval, share_interval
+from nemesis.measure.result import Result, Score, counted, numbered
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Player
+from nemesis.play.table import MOST_HANDS, Advance, play_rounds
+from nemesis.play.tournament import DEFAULT_MOST_HANDS, play_tournaments
+from nemesis.rules.game import Game
+
+
+@dataclass(frozen=True)
+class Precision:
+    """How narrow the first player's interval must get: half its width at most `share` of the mean or `margin` units."""
+
+    share: float | None = None
+    margin: float | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Precision:
+        """`5%` is a share of the mean; a plain number is a margin in the result's unit."""
+        try:
+            value = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+        except ValueError:
+            value = -1.0
+        if not value > 0:
+            raise ValueError(f"{text!r} is not a precision; write a share such as 5% or a margin such as 10")
+        return cls(share=value) if text.endswith("%") else cls(margin=value)
+
+    def reached(self, score: Score) -> bool:
+        """Whether this score is narrow enough."""
+        wanted = self.margin if self.margin is not None else abs(score.mean) * (self.share or 0.0)
+        return score.margin <= wanted
+
+
+def measure_table(
+    players: Sequence[Player],
+    game: Game,
+    hands: int,
+    *,
+    seed: int = 0,
+    match_hands: int | None = None,
+    workers: int = 1,
+    precision: Precision | None = None,
+    most_hands: int = MOST_HANDS,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> Result:
+    """Play about `hands` hands (at least one round) and return every player's mean per hand with its interval."""
+    labels = numbered(tuple(player.label for player in players))
+    unit, per_chip = game.unit
+
+    def scores(chips: NDArray[np.float64]) -> tuple[Score, ...]:
+        return tuple(Score(label, *mean_interval(chips[:, index] * per_chip)) for index, label in enumerate(labels))
+
+    started = time.perf_counter()
+    played = play_rounds(
+        players, game, hands, seed=seed, match_hands=match_hands, workers=workers, most_hands=most_hands,
+        enough=lambda chips: precision is None or precision.reached(scores(chips)[0]),
+        time_limit=time_limit, progress=progress,
+    )  # fmt: skip
+    rounds, seats = played.chips.shape
+    return Result(
+        game=game.name,
+        players=labels,
+        hands=played.hands,
+        matches=rounds * seats,
+        unit=unit,
+        scores=scores(played.chips),
+        seed=seed,
+        seconds=time.perf_counter() - started,
+        note=f"{counted(rounds, 'round')} of {seats} matches on the same deals, "
+        f"{counted(played.match_hands, 'hand')} each",
+    )
+
+
+def measure_tournaments(
+    players: Sequence[Player],
+    game: Game,
+    tournaments: int,
+    *,
+    seed: int = 0,
+    most_hands: int = DEFAULT_MOST_HANDS,
+    workers: int = 1,
+    precision: Precision | None = None,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> Result:
+    """Play freeze-outs and return every player's share of them with its interval."""
+    labels = numbered(tuple(player.label for player in players))
+
+    def scores(shares: NDArray[np.float64]) -> tuple[Score, ...]:
+        totals = shares.sum(axis=0)
+        return tuple(Score(label, *share_interval(float(totals[i]), len(shares))) for i, label in enumerate(labels))
+
+    started = time.perf_counter()
+    played = play_tournaments(
+        players, game, tournaments, seed=seed, most_hands=most_hands, workers=workers,
+        enough=lambda shares: precision is None or precision.reached(scores(shares)[0]),
+        time_limit=time_limit, progress=progress,
+    )  # fmt: skip
+    left = played.undecided
+    return Result(
+        game=game.name,
+        players=labels,
+        hands=played.hands,
+        matches=len(played.shares),
+        unit="share of tournaments",
+        scores=scores(played.shares),
+        seed=seed,
+        seconds=time.perf_counter() - started,
+        note=f"{counted(left, 'tournament')} undecided after {most_hands} hands, shared by chips" if left else "",
+    )

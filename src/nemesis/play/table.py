@@ -1,0 +1,130 @@
+"""Tables: rounds of matches in which the luck of the deal is cancelled.
+
+A *round* is one match on every rotation of the players over the same deals (heads-up: the same hands with the seats
+swapped), with agents reset between matches; the order around the table is drawn anew for every round. Round `i` depends
+only on `(game, seed, i)`, and rounds are grouped into blocks by a fixed rule, so what is played does not depend on how
+many workers play it. Rounds are independent of each other; `measure.contest` turns them into means with intervals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
+from nemesis.play.workers import run_blocks
+from nemesis.rules.game import Game
+
+_FEWEST_ROUNDS = 20
+_BLOCK_HANDS = 200_000
+_SLOW_BLOCK_HANDS = 10_000
+MOST_HANDS = 100_000_000
+
+Advance = Callable[[int, int], None]
+Enough = Callable[[NDArray[np.float64]], bool]
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Chips per hand by (round, player), and how long a match was."""
+
+    game: Game
+    chips: NDArray[np.float64]
+    match_hands: int
+
+    @property
+    def hands(self) -> int:
+        """Hands played in all."""
+        return len(self.chips) * self.match_hands * self.game.seats
+
+
+@dataclass(frozen=True)
+class _Block:
+    game: Game
+    players: tuple[Player, ...]
+    rounds: range
+    match_hands: int
+    seed: int
+    time_limit: float
+
+
+def play_rounds(
+    players: Sequence[Player],
+    game: Game,
+    hands: int,
+    *,
+    seed: int = 0,
+    match_hands: int | None = None,
+    workers: int = 1,
+    enough: Enough = lambda chips: True,
+    most_hands: int = MOST_HANDS,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> Rounds:
+    """Play about `hands` hands (at least one round), and on, at most to `most_hands`, until `enough(chips)` is true."""
+    if hands < 1:
+        raise ValueError(f"cannot play {hands} hands; play at least 1")
+    if len(players) != game.seats:
+        game = game.seated(len(players))
+    length = match_hands or default_match_hands(game, hands)
+    per_round = length * game.seats
+    rounds = max(1, -(-hands // per_round))
+    ceiling = max(rounds, most_hands // per_round)
+    slow = any_slow(players, game)
+    chips: list[NDArray[np.float64]] = []
+    played = 0
+    while True:
+        blocks = _blocks(tuple(players), game, range(played, rounds), length, seed, slow, time_limit)
+        for block in run_blocks(_play_block, blocks, workers):
+            chips.append(block)
+            played += len(block)
+            progress(played * per_round, rounds * per_round)
+        so_far = np.concatenate(chips)
+        if enough(so_far) or rounds >= ceiling:
+            return Rounds(game, so_far, length)
+        rounds = min(ceiling, 2 * rounds)
+
+
+def default_match_hands(game: Game, hands: int) -> int:
+    """The game's own match length, shorter when few hands are asked for, so that there are enough rounds to judge by."""
+    return max(1, min(game.match_hands, hands // (game.seats * _FEWEST_ROUNDS)))
+
+
+def _blocks(
+    players: tuple[Player, ...],
+    game: Game,
+    rounds: range,
+    match_hands: int,
+    seed: int,
+    slow: bool,
+    time_limit: float,
+) -> Iterator[_Block]:
+    size = max(1, (_SLOW_BLOCK_HANDS if slow else _BLOCK_HANDS) // (match_hands * game.seats))
+    for start in range(rounds.start, rounds.stop, size):
+        yield _Block(game, players, range(start, min(start + size, rounds.stop)), match_hands, seed, time_limit)
+
+
+def _play_block(block: _Block) -> NDArray[np.float64]:
+    """Chips per hand of every player in every round of the block."""
+    seats = block.game.seats
+    agents = [player.make(block.game) for player in block.players]
+    orders = np.array([_seating(block.seed, number, seats) for number in block.rounds])
+    turns = (np.arange(seats)[:, None] + np.arange(seats)[None, :]) % seats
+    lineup = orders[:, turns].reshape(-1, seats)
+    numbers = np.repeat(np.array(block.rounds, np.int64), seats)
+    played = play_lineups(
+        block.game, agents, lineup, numbers, hands=block.match_hands, seed=block.seed, time_limit=block.time_limit
+    )
+    by_player = np.zeros(lineup.shape)
+    np.put_along_axis(by_player, lineup, played.won, axis=1)
+    chips: NDArray[np.float64] = by_player.reshape(-1, seats, seats).sum(axis=1) / (block.match_hands * seats)
+    return chips
+
+
+def _seating(seed: int, number: int, seats: int) -> NDArray[np.int64]:
+    """The order in which the players of this round sit; who sits behind whom should not decide a comparison."""
+    order: NDArray[np.int64] = np.random.default_rng([abs(seed), number]).permutation(seats)
+    return order

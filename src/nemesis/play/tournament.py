@@ -1,0 +1,110 @@
+"""Freeze-outs: everyone starts with the game's stacks and plays until one has every chip.
+
+The seats rotate from tournament to tournament and every tournament has deals of its own, so tournaments are
+independent. One that is not decided after `most_hands` hands is shared in proportion to the chips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
+from nemesis.play.table import Advance, Enough
+from nemesis.play.workers import run_blocks
+from nemesis.rules.game import Game
+
+_BLOCK = 1000
+_SLOW_BLOCK = 100
+_MOST_TOURNAMENTS = 10_000_000
+DEFAULT_MOST_HANDS = 10_000
+
+
+@dataclass(frozen=True)
+class FreezeOuts:
+    """Every player's share of the chips at the end, by (tournament, player), and the hands it took in all."""
+
+    game: Game
+    shares: NDArray[np.float64]
+    hands: int
+
+    @property
+    def undecided(self) -> int:
+        """How many were shared by chips."""
+        return int((self.shares.max(axis=1) < 1).sum())
+
+
+@dataclass(frozen=True)
+class _Block:
+    game: Game
+    players: tuple[Player, ...]
+    numbers: range
+    most_hands: int
+    seed: int
+    time_limit: float
+
+
+def play_tournaments(
+    players: Sequence[Player],
+    game: Game,
+    tournaments: int,
+    *,
+    seed: int = 0,
+    most_hands: int = DEFAULT_MOST_HANDS,
+    workers: int = 1,
+    enough: Enough = lambda shares: True,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    progress: Advance = lambda done, total: None,
+) -> FreezeOuts:
+    """Play so many freeze-outs, and twice as many again until `enough(shares)` is true."""
+    if tournaments < 1:
+        raise ValueError(f"cannot play {tournaments} tournaments; play at least 1")
+    if len(players) != game.seats:
+        game = game.seated(len(players))
+    slow = any_slow(players, game)
+    shares: list[NDArray[np.float64]] = []
+    done = hands = 0
+    while True:
+        blocks = _blocks(tuple(players), game, range(done, tournaments), most_hands, seed, slow, time_limit)
+        for share, block_hands in run_blocks(_play_block, blocks, workers):
+            shares.append(share)
+            done += len(share)
+            hands += block_hands
+            progress(done, tournaments)
+        so_far = np.concatenate(shares)
+        if enough(so_far) or tournaments >= _MOST_TOURNAMENTS:
+            return FreezeOuts(game, so_far, hands)
+        tournaments *= 2
+
+
+def _blocks(
+    players: tuple[Player, ...],
+    game: Game,
+    numbers: range,
+    most_hands: int,
+    seed: int,
+    slow: bool,
+    time_limit: float,
+) -> Iterator[_Block]:
+    size = _SLOW_BLOCK if slow else _BLOCK
+    for start in range(numbers.start, numbers.stop, size):
+        yield _Block(game, players, range(start, min(start + size, numbers.stop)), most_hands, seed, time_limit)
+
+
+def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
+    """Every player's share of every tournament, and the hands it took."""
+    seats = block.game.seats
+    agents = [player.make(block.game) for player in block.players]
+    numbers = np.array(block.numbers, np.int64)
+    lineup = (np.arange(seats)[None, :] + numbers[:, None]) % seats
+    played = play_lineups(
+        block.game, agents, lineup, numbers,
+        hands=block.most_hands, seed=block.seed, freeze_out=True, time_limit=block.time_limit,
+    )  # fmt: skip
+    final = (played.won + np.array(block.game.stacks)) / sum(block.game.stacks)
+    share = np.zeros_like(final)
+    np.put_along_axis(share, lineup, final, axis=1)
+    return share, int(played.hands.sum())

@@ -1,0 +1,61 @@
+"""The player that believes and answers exactly: what a style belief is worth when the answers are not the problem.
+
+It keeps a style belief about its one opponent and plays, hand by hand, the exact best response to the style that is
+likeliest. With a belief that knew the truth from the first hand it would reach the ceiling against every style, so what it
+misses is what the belief costs. It is a yardstick, not the most that can be had: someone who is not sure yet could do
+better than to play as if.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.believe.action_table import ActionTable, Variant
+from nemesis.believe.style_belief import belief_block, heard_by, likeliest, see
+from nemesis.observe.event import ACTS, STARTS
+from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory, call_act, call_watch
+from nemesis.rules.game import Game
+from nemesis.runtime.borrowed import borrowed
+from nemesis.runtime.compiled import njit
+
+_ACT, _WATCH, _COUNT, _SIZE, _BELIEF, _ANSWERS = range(6)
+"""Places in the memory: the kernels of an answer, how many answers of what size; the answers, then the belief."""
+
+
+@njit(ACT, error_model="numpy")
+def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    size: Any = np.int64(memory[_SIZE])
+    belief: Any = np.int64(memory[_BELIEF])
+    style = likeliest(memory, belief, 1 - view[0].me)
+    answer = borrowed(memory, _ANSWERS + style * size, size)
+    return call_act(np.int64(memory[_ACT]), view, answer, chance)
+
+
+@njit(WATCH, error_model="numpy")
+def _watch(event: NDArray[np.void], memory: Memory) -> None:
+    """Every answer follows the betting, so that any of them can take over. Writes `memory`."""
+    size: Any = np.int64(memory[_SIZE])
+    belief: Any = np.int64(memory[_BELIEF])
+    if event[0].kind in (STARTS, ACTS):
+        for style in range(np.int64(memory[_COUNT])):
+            call_watch(np.int64(memory[_WATCH]), event, borrowed(memory, _ANSWERS + style * size, size))
+    see(memory, belief, event[0])
+
+
+def answerer(
+    answers: Mapping[str, CompiledAgent], table: ActionTable, game: Game, belief: Variant = "plain"
+) -> CompiledAgent:
+    """The player with an answer to each style of the `table`: exact best responses, say (`solve.ceiling`)."""
+    if set(answers) != set(table.styles):
+        raise ValueError(f"the table is of {', '.join(table.styles)}, but there are answers to {', '.join(answers)}")
+    players = [answers[style] for style in table.styles]
+    size = players[0].template.size
+    head = (*players[0].addresses, len(players), size, _ANSWERS + len(players) * size)
+    block = belief_block(table, game.seats, variant=belief)
+    memory = np.concatenate([head, *(answer.template for answer in players), block])
+    hears, facts = heard_by(belief)
+    return CompiledAgent(f"exact-{belief}", _act, _watch, memory, facts, {STARTS, *hears})

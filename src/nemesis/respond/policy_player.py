@@ -1,0 +1,58 @@
+"""The player of a computed policy: looks its probabilities up by stacks, betting so far, own card and board card.
+
+`solve.policy` makes the tables, from a best response, an equilibrium or an agent's own choices. The player watches only to
+follow the betting, which a view does not tell in full.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.observe.event import ACTS, STARTS
+from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.rules.betting import CALL, FOLD, RAISE
+from nemesis.runtime.compiled import njit
+
+_NODE, _NODES, _CARDS, _BOARDS, _CHIPS, _HEADER = range(6)
+
+
+def policy_player(
+    name: str, which: NDArray[np.float64], moves: NDArray[np.float64], thresholds: NDArray[np.float64]
+) -> CompiledAgent:
+    """The agent that plays `thresholds`, by table, history, card, board: the probabilities to fold, and to fold or call.
+
+    `which` is the table to use by the chips of position 0, `moves` the history that follows each history and action.
+    """
+    _, nodes, cards, boards, _ = thresholds.shape
+    header = np.array([0, nodes, cards, boards, which.size - 1], np.float64)
+    memory = np.concatenate([header, which, moves.ravel(), thresholds.ravel()])
+    return CompiledAgent(name, _act, _watch, memory=memory, facts=())
+
+
+@njit(ACT, error_model="numpy")
+def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    nodes = np.int64(memory[_NODES])
+    chips = np.int64(memory[_CHIPS])
+    mine = v.stack + v.spent
+    row = np.int64(memory[_HEADER + (mine if v.position == 0 else chips - mine)])
+    board = v.board[0] if v.board_count > 0 else 0
+    at = row * nodes + np.int64(memory[_NODE])
+    at = (at * np.int64(memory[_CARDS]) + v.hole[0]) * np.int64(memory[_BOARDS]) + board
+    at = _HEADER + chips + 1 + 3 * nodes + 2 * at
+    if chance < memory[at]:
+        return FOLD
+    return CALL if chance < memory[at + 1] else RAISE
+
+
+@njit(WATCH, error_model="numpy")
+def _watch(event: NDArray[np.void], memory: Memory) -> None:
+    e = event[0]
+    if e.kind == STARTS:
+        memory[_NODE] = 0
+    elif e.kind == ACTS:
+        at = np.int64(_HEADER + memory[_CHIPS] + 1 + 3 * memory[_NODE])
+        memory[_NODE] = memory[at + e.action]

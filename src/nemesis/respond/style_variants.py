@@ -1,0 +1,118 @@
+"""Styles that bluff and styles that change (Baker 2010, sections 5.4, 7.7, 7.8), written as one name.
+
+    tp+bluff=0.12                  bluffs in 12 % of the hands it would fold
+    tp+bet=0.12                    turns any decision into a bet with probability 12 %
+    lp-to-tp@half                  plays LP until it has lost more than half its chips, TP from then on
+    la-to-lp-to-ta-to-tp@75        changes every 75 hands and keeps the last
+
+The source means two things by a bluff. In section 5.4 a player bets "when the player decides it should actually fold" and
+then bluffs on for the rest of the hand: `bluff`. Whether to is drawn once, at the first such decision of a hand. In
+section 7.7 "upon any decision" the action becomes a bet with probability p: `bet`. A change by chips (5.4.2) comes when a
+player has less than half of what it started with; where stacks are new every hand, we count what it has lost so far.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.observe.event import ENDS
+from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.respond.styles import STYLES, bet, choose_by_thresholds
+from nemesis.rules.betting import FOLD
+from nemesis.rules.game import Game
+from nemesis.runtime.compiled import njit
+
+EXAMPLES = ("tp+bluff=0.12", "tp+bet=0.12", "lp-to-tp@half", "la-to-lp-to-ta-to-tp@75")
+
+_NONE = -1
+_BLUFF_HAND, _BLUFFING = 3, 4  # after alpha, beta and the probability
+_EVERY, _LEAST, _CHIPS, _NOW, _COUNT, _PAIRS = range(6)
+
+
+def modified(game: Game, name: str) -> CompiledAgent:
+    """A style that bluffs, like tp+bluff=0.12, or that changes, like lp-to-tp@half or la-to-tp@75."""
+    base, plus, what = name.partition("+")
+    if plus:
+        return _bluffer(name, base, what)
+    return _changer(game, name)
+
+
+def _bluffer(name: str, base: str, what: str) -> CompiledAgent:
+    kind, _, number = what.partition("=")
+    if kind not in ("bluff", "bet"):
+        raise ValueError(f"{name!r} asks for {kind!r}; a style can have +bluff=p or +bet=p")
+    try:
+        probability = float(number)
+    except ValueError:
+        probability = -1.0
+    if not 0.0 <= probability <= 1.0:
+        raise ValueError(
+            f"{name!r} needs a probability between 0 and 1, not {number or 'nothing'}, as in tp+bluff=0.12"
+        )
+    memory = (*_pair(name, base), probability, _NONE, 0.0)
+    return CompiledAgent(name, _bluffing if kind == "bluff" else _betting, memory=memory, facts={"win"})
+
+
+def _changer(game: Game, name: str) -> CompiledAgent:
+    chain, _, when = name.partition("@")
+    pairs = [_pair(name, style) for style in chain.split("-to-")]
+    half = when == "half"
+    if not half and not re.fullmatch("[1-9][0-9]*", when):
+        raise ValueError(f"{name!r} does not say when it changes: write {chain}@half or, by hands, {chain}@75")
+    if len(pairs) < 2 or (half and len(pairs) > 2):
+        raise ValueError(f"{name!r} names {len(pairs)} styles; @half changes once, from one style to another")
+    start = min(game.stacks)
+    head = (0 if half else int(when), start / 2, start, 0, len(pairs))
+    memory = [*head, *(threshold for pair in pairs for threshold in pair)]
+    return CompiledAgent(name, _changing, _count_chips if half else None, memory, {"win"}, {ENDS})
+
+
+def _pair(name: str, style: str) -> tuple[float, float]:
+    if style not in STYLES:
+        raise ValueError(f"{name!r} is made of {style!r}, which is no style; there are {', '.join(STYLES)}")
+    return STYLES[style]
+
+
+@njit(ACT)
+def _bluffing(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    """Remembers in which hand it last decided whether to bluff, and what."""
+    v = view[0]
+    if memory[_BLUFF_HAND] == v.hand and memory[_BLUFFING] == 1.0:
+        return bet(v)
+    chosen = choose_by_thresholds(v, memory[0], memory[1])
+    if chosen == FOLD and memory[_BLUFF_HAND] != v.hand:
+        memory[_BLUFF_HAND] = v.hand
+        memory[_BLUFFING] = 1.0 if chance < memory[2] else 0.0
+        if chance < memory[2]:
+            return bet(v)
+    return chosen
+
+
+@njit(ACT)
+def _betting(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    if chance < memory[2]:
+        return bet(view[0])
+    return choose_by_thresholds(view[0], memory[0], memory[1])
+
+
+@njit(ACT)
+def _changing(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    now: Any = np.int64(memory[_NOW])
+    if memory[_EVERY] > 0:
+        now = min(v.hand // np.int64(memory[_EVERY]), np.int64(memory[_COUNT]) - 1)
+    return choose_by_thresholds(v, memory[_PAIRS + 2 * now], memory[_PAIRS + 1 + 2 * now])
+
+
+@njit(WATCH)
+def _count_chips(event: NDArray[np.void], memory: Memory) -> None:
+    """Change for good once less than half is left. Writes `memory`."""
+    e = event[0]
+    if e.kind == ENDS:
+        memory[_CHIPS] += e.payoff
+        if memory[_CHIPS] < memory[_LEAST]:
+            memory[_NOW] = 1.0

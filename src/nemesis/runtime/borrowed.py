@@ -1,0 +1,102 @@
+"""Parts of arrays handed to kernels without counting references, which is atomic and costs more than a small kernel's work.
+
+The caller keeps the array alive for as long as the part is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+
+from nemesis.runtime.compiled import COMPILING
+
+borrowed: Callable[[Any, Any, Any], Any]
+singles: Callable[[Any, Any, Any], Any]
+unowned: Callable[[Any], Any]
+if COMPILING:
+
+    def _borrowed(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
+        """`array[start : start + size]` of a 1-d array that the caller keeps alive, without counting references.
+
+        Counting is atomic and costs more than a small kernel's whole work.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = signature.args[0]
+            whole = context.make_array(kind)(context, builder, values[0])
+            part = context.make_array(kind)(context, builder)
+            width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+            populate_array(
+                part,
+                data=builder.gep(whole.data, [values[1]]),
+                shape=[values[2]],
+                strides=[width],
+                itemsize=width,
+                meminfo=None,
+            )
+            return part._getvalue()
+
+        return array(array, types.int64, types.int64), generate
+
+    def _singles(typing_context: Any, array: Any, start: Any, size: Any) -> Any:
+        """The `size` single-precision numbers that lie in a float64 array from its cell `start` on, borrowed as above."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = signature.return_type
+            whole = context.make_array(signature.args[0])(context, builder, values[0])
+            part = context.make_array(kind)(context, builder)
+            width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+            cell = builder.gep(whole.data, [values[1]])
+            populate_array(
+                part,
+                data=builder.bitcast(cell, context.get_data_type(kind.dtype).as_pointer()),
+                shape=[values[2]],
+                strides=[width],
+                itemsize=width,
+                meminfo=None,
+            )
+            return part._getvalue()
+
+        return types.Array(types.float32, 1, "C")(array, types.int64, types.int64), generate
+
+    def _unowned(typing_context: Any, array: Any) -> Any:
+        """The whole array, of any shape, in the same way: Numba counts whenever an array is handed to a function."""
+
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            kind = signature.args[0]
+            whole = context.make_array(kind)(context, builder, values[0])
+            same = context.make_array(kind)(context, builder)
+            populate_array(
+                same,
+                data=whole.data,
+                shape=whole.shape,
+                strides=whole.strides,
+                itemsize=whole.itemsize,
+                meminfo=None,
+            )
+            return same._getvalue()
+
+        return array(array), generate
+
+    borrowed = intrinsic(_borrowed)
+    unowned = intrinsic(_unowned)
+    singles = intrinsic(_singles)
+else:
+
+    def _slice(array: Any, start: int, size: int) -> Any:
+        return array[start : start + size]
+
+    def _slice_singles(array: Any, start: int, size: int) -> Any:
+        return array[start:].view(np.float32)[:size]
+
+    def _whole(array: Any) -> Any:
+        return array
+
+    borrowed = _slice
+    unowned = _whole
+    singles = _slice_singles

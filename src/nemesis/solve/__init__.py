@@ -1,0 +1,1 @@
+"""What is possible at best: game trees, policies, exact ceilings, equilibria, searched counter-strategies."""

@@ -1,0 +1,89 @@
+"""The run of two rival populations: generations of duels in a folder that survives being killed, as in `evolve.run`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
+from nemesis.evolve.genetic import Genes
+from nemesis.evolve.run import (
+    SAVE_SECONDS,
+    RunError,
+    cut_back,
+    read_checkpoint,
+    read_metrics,
+    read_recipe,
+    restored,
+    start_folder,
+)
+from nemesis.respond.chromosome import genes_needed
+from nemesis.rules.game import Game
+from nemesis.runtime.atomic import write_json
+from nemesis.train.gene_duels import gene_duel_shares
+
+
+def coevolve(
+    folder: Path,
+    game: Game,
+    parameters: CoevolutionParameters,
+    generations: int,
+    games: int,
+    *,
+    seed: int,
+    workers: int = 1,
+    progress: Callable[[str], None] = lambda line: None,
+) -> tuple[Coevolution, list[dict[str, float]]]:
+    """Run both populations to the end, going on from the folder's checkpoint if there is one; the learner and metrics."""
+    recipe: dict[str, Any] = {
+        "recipe": {"name": "coevolution", "game": game.name, "generations": generations, "games": games}
+        | dataclasses.asdict(parameters),
+        "seed": seed,
+    }
+    state = None
+    if (folder / "recipe.json").exists():
+        if read_recipe(folder) != recipe:
+            raise RunError(f"{folder} holds a coevolution of other settings; choose another folder with --out")
+        state = read_checkpoint(folder)
+    else:
+        start_folder(folder, recipe)
+    if state:
+        learner = restored(Coevolution.from_json, state, "coevolution")
+    else:
+        learner = Coevolution(genes_needed(game), seed, parameters)
+    cut_back(folder, learner.generation)
+    saved = time.monotonic()
+    with (folder / "metrics.jsonl").open("a") as metrics, (folder / "bests.jsonl").open("a") as bests:
+        while learner.generation < generations:
+            number = learner.generation
+            play_generation(learner, game, games, seed, workers)
+            told = learner.describe()
+            metrics.write(json.dumps({"generation": number, **told}) + "\n")
+            pair = [hall[-1].tolist() for hall in learner.halls]
+            bests.write(json.dumps({"generation": number, "genomes": pair}) + "\n")
+            progress(f"generation {number + 1}, best {told['first_best']:.1f} and {told['second_best']:.1f}")
+            if time.monotonic() - saved > SAVE_SECONDS or learner.generation >= generations:
+                metrics.flush()
+                bests.flush()
+                write_json(folder / "checkpoint.json", learner.to_json())
+                saved = time.monotonic()
+    return learner, read_metrics(folder)
+
+
+def play_generation(learner: Coevolution, game: Game, games: int, seed: int, workers: int) -> None:
+    """One generation: everybody against the other population and a sample of its hall of fame."""
+    contest = learner.ask()
+
+    def duels(rows: list[Genes], columns: list[Genes]) -> Any:
+        stage = learner.generation
+        return gene_duel_shares(game, rows, columns, games, seed=seed, stage=stage, workers=workers)
+
+    learner.tell(
+        duels(contest.first, contest.second),
+        duels(contest.first, contest.second_hall),
+        duels(contest.second, contest.first_hall),
+    )
