@@ -9,7 +9,7 @@ better than to play as if.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,28 +21,41 @@ from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory, call_act, c
 from nemesis.rules.game import Game
 from nemesis.runtime.borrowed import borrowed
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, REST, WHERE, Layout
 
-_ACT, _WATCH, _COUNT, _SIZE, _BELIEF, _ANSWERS = range(6)
-"""Places in the memory: the kernels of an answer, how many answers of what size; the answers, then the belief."""
+
+class Places(NamedTuple):
+    """The memory: the kernels that all answers share, how many answers of what size, the belief and the answers."""
+
+    act: int = CELL
+    watch: int = CELL
+    styles: int = CELL
+    size: int = CELL
+    belief: int = WHERE
+    answers: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    size: Any = np.int64(memory[_SIZE])
-    belief: Any = np.int64(memory[_BELIEF])
+    size: Any = np.int64(memory[AT.size])
+    belief: Any = np.int64(memory[AT.belief])
     style = likeliest(memory, belief, 1 - view[0].me)
-    answer = borrowed(memory, _ANSWERS + style * size, size)
-    return call_act(np.int64(memory[_ACT]), view, answer, chance)
+    answer = borrowed(memory, AT.answers + style * size, size)
+    return call_act(np.int64(memory[AT.act]), view, answer, chance)
 
 
 @njit(WATCH, error_model="numpy")
 def _watch(event: NDArray[np.void], memory: Memory) -> None:
     """Every answer follows the betting, so that any of them can take over. Writes `memory`."""
-    size: Any = np.int64(memory[_SIZE])
-    belief: Any = np.int64(memory[_BELIEF])
+    size: Any = np.int64(memory[AT.size])
+    belief: Any = np.int64(memory[AT.belief])
     if event[0].kind in (STARTS, ACTS):
-        for style in range(np.int64(memory[_COUNT])):
-            call_watch(np.int64(memory[_WATCH]), event, borrowed(memory, _ANSWERS + style * size, size))
+        for style in range(np.int64(memory[AT.styles])):
+            call_watch(np.int64(memory[AT.watch]), event, borrowed(memory, AT.answers + style * size, size))
     see(memory, belief, event[0])
 
 
@@ -53,9 +66,11 @@ def answerer(
     if set(answers) != set(table.styles):
         raise ValueError(f"the table is of {', '.join(table.styles)}, but there are answers to {', '.join(answers)}")
     players = [answers[style] for style in table.styles]
-    size = players[0].template.size
-    head = (*players[0].addresses, len(players), size, _ANSWERS + len(players) * size)
-    block = belief_block(table, game.seats, variant=belief)
-    memory = np.concatenate([head, *(answer.template for answer in players), block])
+    act, watch = players[0].addresses
+    memory = LAYOUT.template(
+        act=act, watch=watch, styles=len(players), size=players[0].template.size,
+        belief=belief_block(table, game.seats, variant=belief),
+        answers=np.concatenate([answer.template for answer in players]),
+    )  # fmt: skip
     hears, facts = heard_by(belief)
     return CompiledAgent(f"exact-{belief}", _act, _watch, memory, facts, {STARTS, *hears})

@@ -19,7 +19,7 @@ genes for each thing and each rank.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,12 +31,24 @@ from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.memory import CELL, REST, WHERE, Layout
 
 AFTER_BET, AFTER_CHECK, NEW_HAND = range(3)
 SECTIONS = 3
 
-_RANKS, _SUITS, _BLOCK, _GENES = range(4)
-"""Places in the memory: the deck, genes in a block, and then all genes; a belief follows them."""
+
+class Places(NamedTuple):
+    """The memory: the deck, how many genes answer one style, the belief if there is one, and all genes."""
+
+    ranks: int = CELL
+    suits: int = CELL
+    each: int = CELL
+    belief: int = WHERE
+    genes: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 def genes_needed(game: Game, styles: int = 1) -> int:
@@ -55,9 +67,9 @@ def section_of(last: int) -> Any:
 @inlined
 def chosen(v: Any, memory: Memory, block: int, chance: float) -> Any:
     """The action that the genes of one block choose."""
-    ranks = np.int64(memory[_RANKS])
-    card = v.hole[0] // np.int64(memory[_SUITS])
-    pair = _GENES + block * np.int64(memory[_BLOCK]) + 2 * (ranks * section_of(v.last[1 - v.me]) + card)
+    ranks = np.int64(memory[AT.ranks])
+    card = v.hole[0] // np.int64(memory[AT.suits])
+    pair = AT.genes + block * np.int64(memory[AT.each]) + 2 * (ranks * section_of(v.last[1 - v.me]) + card)
     stay = memory[pair]
     if chance >= stay:
         return FOLD
@@ -72,13 +84,13 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 @njit(ACT, error_model="numpy")
 def _act_on_belief(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    belief: Any = np.int64(memory[memory.size - 1])
+    belief: Any = np.int64(memory[AT.belief])
     return chosen(v, memory, likeliest(memory, belief, 1 - v.me), chance)
 
 
 @njit(WATCH, error_model="numpy")
 def _watch(event: NDArray[np.void], memory: Memory) -> None:
-    belief: Any = np.int64(memory[memory.size - 1])
+    belief: Any = np.int64(memory[AT.belief])
     see(memory, belief, event[0])
 
 
@@ -99,11 +111,10 @@ def chromosome_player(
         raise ValueError(f"{name} needs {needed} genes for {game.name}, but was given {genome.shape}")
     if not ((genome >= 0.0) & (genome <= 1.0)).all():
         raise ValueError(f"{name} has a gene outside 0 to 1; each is a probability")
-    head = np.array([game.ranks, game.suits, genes_needed(game)], np.float64)
+    block = belief_block(table, game.seats, variant=belief) if table else ()
+    memory = LAYOUT.template(ranks=game.ranks, suits=game.suits, each=genes_needed(game), belief=block, genes=genome)
     if table is None:
-        return CompiledAgent(name, _act, memory=np.concatenate([head, genome]), facts=())
-    belief_at = head.size + genome.size
-    memory = np.concatenate([head, genome, belief_block(table, game.seats, variant=belief), [belief_at]])
+        return CompiledAgent(name, _act, memory=memory, facts=())
     hears, facts = heard_by(belief)
     return CompiledAgent(name, _act_on_belief, _watch, memory, facts, hears)
 

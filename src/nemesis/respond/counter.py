@@ -14,7 +14,7 @@ is taken for LA, the first.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.respond.styles import STYLES, choose_by_thresholds
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.memory import CELL, REST, Layout
 
 Pair = tuple[float, float]
 
@@ -47,8 +48,18 @@ PUBLISHED_ANTI: Mapping[str, tuple[Pair, float]] = {
 
 LA, LP, TA, TP = range(4)
 _SIZES = 3
-_SEATS, _PAIRS = 0, 1
-_BELIEF = _PAIRS + len(STYLES) * _SIZES * 2
+
+
+class Places(NamedTuple):
+    """The memory of the analysis player: seats at the table, the pairs of `ANTI` by style, and the belief."""
+
+    seats: int = CELL
+    pairs: int = len(STYLES) * _SIZES * 2
+    belief: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 @inlined
@@ -68,22 +79,22 @@ def _answer_one_style(view: NDArray[np.void], memory: Memory, chance: float) -> 
 def _answer_most_dangerous(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
     la = lp = ta = tp = 0
-    for seat in range(np.int64(memory[_SEATS])):
+    for seat in range(np.int64(memory[AT.seats])):
         if seat == v.me or (v.chips[seat] == 0 and v.live[seat] == 0):
             continue
-        style = likeliest(memory, _BELIEF, seat)
+        style = likeliest(memory, AT.belief, seat)
         la += style == LA
         lp += style == LP
         ta += style == TA
         tp += style == TP
     answered = TP if tp > 0 else TA if ta > 0 else LP if lp > la else LA
-    pair = pair_at(_PAIRS, answered, v.seats - 1)
+    pair = pair_at(AT.pairs, answered, v.seats - 1)
     return choose_by_thresholds(v, memory[pair], memory[pair + 1])
 
 
 @njit(WATCH, error_model="numpy")
 def _believe(event: NDArray[np.void], memory: Memory) -> None:
-    see(memory, _BELIEF, event[0])
+    see(memory, AT.belief, event[0])
 
 
 def anti(game: Game, style: str) -> CompiledAgent:
@@ -103,7 +114,7 @@ def analysis_with(table: ActionTable, game: Game, window: int = 0, per_street: b
         raise ValueError(f"the analysis player needs a table of {', '.join(STYLES)}, not of {', '.join(table.styles)}")
     pairs = np.array([ANTI[style] for style in table.styles]).ravel()
     block = belief_block(table, game.seats, window, "street" if per_street else "plain")
-    memory = np.concatenate([[float(game.seats)], pairs, block])
+    memory = LAYOUT.template(seats=game.seats, pairs=pairs, belief=block)
     return CompiledAgent("analysis", _answer_most_dangerous, _believe, memory, {"win"}, {ACTS})
 
 

@@ -21,7 +21,7 @@ and three outputs. Chips already bet in this hand are not in my share, but count
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +34,34 @@ from nemesis.respond.network import Network, activate, clear_state, inputs_at, l
 from nemesis.rules.betting import RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.memory import CELL, WHERE, Layout
 
 OUTPUTS = 3
 LAST_ACTIONS = 3
 STAKES = 4
 
-_RANKS, _SUITS, _CHIPS, _SEATS, _SHOWN, _CLEARED, _LAST_ACTION, _STAKES, _STYLES, _EACH, _NETWORK, _BELIEF = range(12)
-"""Places in the memory; the network and the belief follow."""
+
+class Places(NamedTuple):
+    """The memory: the game, what the network is shown and how, the network and the belief."""
+
+    ranks: int = CELL
+    suits: int = CELL
+    chips: int = CELL
+    seats: int = CELL
+    shown: int = CELL
+    """opponents shown to the network at a decision"""
+    cleared: int = CELL
+    """whether its state is cleared before a decision"""
+    last_action: int = CELL
+    stakes: int = CELL
+    styles: int = CELL
+    each_card: int = CELL
+    network: int = WHERE
+    belief: int = WHERE
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 def inputs_needed(*, last_action: bool = True, stakes: bool = False, styles: int = 0, cards: int = 1) -> int:
@@ -55,41 +76,41 @@ def inputs_needed(*, last_action: bool = True, stakes: bool = False, styles: int
 def show_opponent(v: Any, memory: Memory, network: int, seat: int) -> None:
     """Write the inputs about the opponent in `seat` into the network."""
     at = inputs_at(memory, network)
-    card = v.hole[0] // np.int64(memory[_SUITS])
-    if memory[_EACH] == 0.0:
-        memory[at] = (card + 1) / memory[_RANKS]
+    card = v.hole[0] // np.int64(memory[AT.suits])
+    if memory[AT.each_card] == 0.0:
+        memory[at] = (card + 1) / memory[AT.ranks]
         at += 1
     else:
-        ranks = np.int64(memory[_RANKS])
+        ranks = np.int64(memory[AT.ranks])
         for rank in range(ranks):
             memory[at + rank] = 1.0 if rank == card else 0.0
         at += ranks
-    if memory[_LAST_ACTION] != 0.0:
+    if memory[AT.last_action] != 0.0:
         last = v.last[seat]
         memory[at] = 1.0 if last == RAISE else 0.0
         memory[at + 1] = 1.0 if last != RAISE and last != NOT_YET else 0.0
         memory[at + 2] = 1.0 if last == NOT_YET else 0.0
         at += LAST_ACTIONS
-    memory[at] = v.stack / memory[_CHIPS]
+    memory[at] = v.stack / memory[AT.chips]
     at += 1
-    if memory[_STAKES] != 0.0:
-        memory[at] = v.to_call / memory[_CHIPS]
-        memory[at + 1] = v.pot / memory[_CHIPS]
+    if memory[AT.stakes] != 0.0:
+        memory[at] = v.to_call / memory[AT.chips]
+        memory[at + 1] = v.pot / memory[AT.chips]
         memory[at + 2] = 1.0 if v.max_to > 0 else 0.0
-        memory[at + 3] = v.opponents / (memory[_SEATS] - 1.0)
+        memory[at + 3] = v.opponents / (memory[AT.seats] - 1.0)
         at += STAKES
-    belief: Any = np.int64(memory[_BELIEF])
-    for style in range(np.int64(memory[_STYLES])):
+    belief: Any = np.int64(memory[AT.belief])
+    for style in range(np.int64(memory[AT.styles])):
         memory[at + style] = believed(memory, belief, seat, style)
 
 
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    network: Any = np.int64(memory[_NETWORK])
-    seats = np.int64(memory[_SEATS])
-    unshown = np.int64(memory[_SHOWN])
-    if memory[_CLEARED] != 0.0:
+    network: Any = np.int64(memory[AT.network])
+    seats = np.int64(memory[AT.seats])
+    unshown = np.int64(memory[AT.shown])
+    if memory[AT.cleared] != 0.0:
         clear_state(memory, network)
     seat = v.me
     for _ in range(seats - 1):
@@ -105,7 +126,7 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 
 @njit(WATCH, error_model="numpy")
 def _watch(event: NDArray[np.void], memory: Memory) -> None:
-    belief: Any = np.int64(memory[_BELIEF])
+    belief: Any = np.int64(memory[AT.belief])
     see(memory, belief, event[0])
 
 
@@ -131,16 +152,13 @@ def network_player(
             f"{name} needs a network of {needed} inputs and {OUTPUTS} outputs, "
             f"but was given one of {network.inputs} and {network.outputs}"
         )
-    block = network.for_choosing().block
-    believing = belief_block(table, game.seats, variant=belief) if table else np.zeros(0)
-    several = game.seats > 2
-    head = np.zeros(_BELIEF + 1)
-    head[_RANKS], head[_SUITS], head[_CHIPS], head[_SEATS] = game.ranks, game.suits, sum(game.stacks), game.seats
-    head[_SHOWN] = game.seats - 1 if recurrence else 1
-    head[_CLEARED] = several or not recurrence
-    head[_LAST_ACTION], head[_STAKES], head[_STYLES], head[_EACH] = last_action, stakes, styles, each_card
-    head[_NETWORK], head[_BELIEF] = head.size, head.size + block.size
-    memory = np.concatenate([head, block, believing])
+    memory = LAYOUT.template(
+        ranks=game.ranks, suits=game.suits, chips=sum(game.stacks), seats=game.seats,
+        shown=game.seats - 1 if recurrence else 1, cleared=game.seats > 2 or not recurrence,
+        last_action=last_action, stakes=stakes, styles=styles, each_card=each_card,
+        network=network.for_choosing().block,
+        belief=belief_block(table, game.seats, variant=belief) if table else (),
+    )  # fmt: skip
     hears, facts = heard_by(belief)
     return CompiledAgent(name, _act, _watch if table else None, memory, facts if table else (), hears)
 

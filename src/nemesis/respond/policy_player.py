@@ -6,7 +6,7 @@ follow the betting, which a view does not tell in full.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,24 @@ from nemesis.observe.event import ACTS, STARTS
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, REST, WHERE, Layout
 
-_NODE, _NODES, _CARDS, _BOARDS, _CHIPS, _HEADER = range(6)
+
+class Places(NamedTuple):
+    """The memory: the betting so far, the size of the policy, and its three parts as `policy_player` takes them."""
+
+    node: int = CELL
+    nodes: int = CELL
+    cards: int = CELL
+    boards: int = CELL
+    chips: int = CELL
+    moves: int = WHERE
+    thresholds: int = WHERE
+    which: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 def policy_player(
@@ -27,22 +43,23 @@ def policy_player(
     `which` is the table to use by the chips of position 0, `moves` the history that follows each history and action.
     """
     _, nodes, cards, boards, _ = thresholds.shape
-    header = np.array([0, nodes, cards, boards, which.size - 1], np.float64)
-    memory = np.concatenate([header, which, moves.ravel(), thresholds.ravel()])
+    memory = LAYOUT.template(
+        nodes=nodes, cards=cards, boards=boards, chips=which.size - 1, which=which, moves=moves, thresholds=thresholds
+    )
     return CompiledAgent(name, _act, _watch, memory=memory, facts=())
 
 
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    nodes = np.int64(memory[_NODES])
-    chips = np.int64(memory[_CHIPS])
+    nodes = np.int64(memory[AT.nodes])
+    chips = np.int64(memory[AT.chips])
     mine = v.stack + v.spent
-    row = np.int64(memory[_HEADER + (mine if v.position == 0 else chips - mine)])
+    row = np.int64(memory[AT.which + (mine if v.position == 0 else chips - mine)])
     board = v.board[0] if v.board_count > 0 else 0
-    at = row * nodes + np.int64(memory[_NODE])
-    at = (at * np.int64(memory[_CARDS]) + v.hole[0]) * np.int64(memory[_BOARDS]) + board
-    at = _HEADER + chips + 1 + 3 * nodes + 2 * at
+    at = row * nodes + np.int64(memory[AT.node])
+    at = (at * np.int64(memory[AT.cards]) + v.hole[0]) * np.int64(memory[AT.boards]) + board
+    at = np.int64(memory[AT.thresholds]) + 2 * at
     if chance < memory[at]:
         return FOLD
     return CALL if chance < memory[at + 1] else RAISE
@@ -52,7 +69,7 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 def _watch(event: NDArray[np.void], memory: Memory) -> None:
     e = event[0]
     if e.kind == STARTS:
-        memory[_NODE] = 0
+        memory[AT.node] = 0
     elif e.kind == ACTS:
-        at = np.int64(_HEADER + memory[_CHIPS] + 1 + 3 * memory[_NODE])
-        memory[_NODE] = memory[at + e.action]
+        at = np.int64(memory[AT.moves] + 3 * memory[AT.node])
+        memory[AT.node] = memory[at + e.action]

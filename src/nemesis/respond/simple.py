@@ -6,7 +6,7 @@ that is free, like every agent here: the engine turns a free fold into a check.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,22 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, Layout
+
+
+class Places(NamedTuple):
+    """The memory of one who always does the same: what it does."""
+
+    action: int = CELL
+
+
+ALWAYS = Layout(Places)
+AT = ALWAYS.at
 
 
 @njit(ACT)
 def _always(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    return np.int64(memory[0])
+    return np.int64(memory[AT.action])
 
 
 @njit(ACT, error_model="numpy")
@@ -38,17 +49,17 @@ def _dice(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 
 def fold(game: Game) -> CompiledAgent:
     """Folds to every bet, checks otherwise."""
-    return CompiledAgent("fold", _always, memory=(FOLD,), facts=())
+    return CompiledAgent("fold", _always, memory=ALWAYS.template(action=FOLD), facts=())
 
 
 def call(game: Game) -> CompiledAgent:
     """Checks and calls, whatever it holds: the calling station."""
-    return CompiledAgent("call", _always, memory=(CALL,), facts=())
+    return CompiledAgent("call", _always, memory=ALWAYS.template(action=CALL), facts=())
 
 
 def raise_(game: Game) -> CompiledAgent:
     """Bets and raises the smallest amount at every turn."""
-    return CompiledAgent("raise", _always, memory=(RAISE,), facts=())
+    return CompiledAgent("raise", _always, memory=ALWAYS.template(action=RAISE), facts=())
 
 
 def random(game: Game) -> CompiledAgent:

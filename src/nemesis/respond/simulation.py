@@ -8,7 +8,7 @@ players still there and that it does not adjust when some are gone: `simulation-
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,10 +17,22 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.styles import STYLES, choose_by_thresholds
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, REST, Layout
 
 Pair = tuple[float, float]
 
 _MOST_LIVE_OPPONENTS = 5
+
+
+class Places(NamedTuple):
+    """The memory: seats at the table, then the pair of thresholds for every subset of opponents."""
+
+    seats: int = CELL
+    pairs: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 def simulation_player(game: Game, name: str, best: Callable[[Game, tuple[str, ...]], Pair]) -> CompiledAgent:
@@ -43,7 +55,7 @@ def simulation_player(game: Game, name: str, best: Callable[[Game, tuple[str, ..
     for subset in range(1 << len(styles)):
         present = [style for bit, style in enumerate(styles) if subset >> bit & 1]
         pairs.append(best(game, tuple(sorted(present if live and present else styles))))
-    memory = np.array([game.seats, *(threshold for pair in pairs for threshold in pair)])
+    memory = LAYOUT.template(seats=game.seats, pairs=pairs)
     return CompiledAgent(name, _play_pair_for_those_left, memory=memory, facts={"win"})
 
 
@@ -51,10 +63,11 @@ def simulation_player(game: Game, name: str, best: Callable[[Game, tuple[str, ..
 def _play_pair_for_those_left(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """The pair of the subset of opponents who still have chips; opponent k sits k + 1 places to the left."""
     v = view[0]
-    seats = np.int64(memory[0])
+    seats = np.int64(memory[AT.seats])
     subset = 0
     for k in range(seats - 1):
         seat = (v.me + 1 + k) % seats
         if v.chips[seat] > 0 or v.live[seat] == 1:
             subset |= 1 << k
-    return choose_by_thresholds(v, memory[1 + 2 * subset], memory[2 + 2 * subset])
+    pair = AT.pairs + 2 * subset
+    return choose_by_thresholds(v, memory[pair], memory[pair + 1])

@@ -14,7 +14,7 @@ player has less than half of what it started with; where stacks are new every ha
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +25,36 @@ from nemesis.respond.styles import STYLES, bet, choose_by_thresholds
 from nemesis.rules.betting import FOLD
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, REST, Layout
 
 EXAMPLES = ("tp+bluff=0.12", "tp+bet=0.12", "lp-to-tp@half", "la-to-lp-to-ta-to-tp@75")
 
 _NONE = -1
-_BLUFF_HAND, _BLUFFING = 3, 4  # after alpha, beta and the probability
-_EVERY, _LEAST, _CHIPS, _NOW, _COUNT, _PAIRS = range(6)
+
+
+class Bluffing(NamedTuple):
+    """The memory of one who bluffs: its style, how often, and what it decided in which hand."""
+
+    alpha: int = CELL
+    beta: int = CELL
+    probability: int = CELL
+    hand: int = CELL
+    bluffs: int = CELL
+
+
+class Changing(NamedTuple):
+    """The memory of one who changes: after how many hands or at how few chips, its style now, and all their pairs."""
+
+    every: int = CELL
+    least: int = CELL
+    chips: int = CELL
+    now: int = CELL
+    styles: int = CELL
+    pairs: int = REST
+
+
+BLUFFING, CHANGING = Layout(Bluffing), Layout(Changing)
+BLUFF, CHANGE = BLUFFING.at, CHANGING.at
 
 
 def modified(game: Game, name: str) -> CompiledAgent:
@@ -53,7 +77,8 @@ def _bluffer(name: str, base: str, what: str) -> CompiledAgent:
         raise ValueError(
             f"{name!r} needs a probability between 0 and 1, not {number or 'nothing'}, as in tp+bluff=0.12"
         )
-    memory = (*_pair(name, base), probability, _NONE, 0.0)
+    alpha, beta = _pair(name, base)
+    memory = BLUFFING.template(alpha=alpha, beta=beta, probability=probability, hand=_NONE)
     return CompiledAgent(name, _bluffing if kind == "bluff" else _betting, memory=memory, facts={"win"})
 
 
@@ -66,8 +91,8 @@ def _changer(game: Game, name: str) -> CompiledAgent:
     if len(pairs) < 2 or (half and len(pairs) > 2):
         raise ValueError(f"{name!r} names {len(pairs)} styles; @half changes once, from one style to another")
     start = min(game.stacks)
-    head = (0 if half else int(when), start / 2, start, 0, len(pairs))
-    memory = [*head, *(threshold for pair in pairs for threshold in pair)]
+    every = 0 if half else int(when)
+    memory = CHANGING.template(every=every, least=start / 2, chips=start, styles=len(pairs), pairs=pairs)
     return CompiledAgent(name, _changing, _count_chips if half else None, memory, {"win"}, {ENDS})
 
 
@@ -81,31 +106,32 @@ def _pair(name: str, style: str) -> tuple[float, float]:
 def _bluffing(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Remembers in which hand it last decided whether to bluff, and what."""
     v = view[0]
-    if memory[_BLUFF_HAND] == v.hand and memory[_BLUFFING] == 1.0:
+    if memory[BLUFF.hand] == v.hand and memory[BLUFF.bluffs] == 1.0:
         return bet(v)
-    chosen = choose_by_thresholds(v, memory[0], memory[1])
-    if chosen == FOLD and memory[_BLUFF_HAND] != v.hand:
-        memory[_BLUFF_HAND] = v.hand
-        memory[_BLUFFING] = 1.0 if chance < memory[2] else 0.0
-        if chance < memory[2]:
+    chosen = choose_by_thresholds(v, memory[BLUFF.alpha], memory[BLUFF.beta])
+    if chosen == FOLD and memory[BLUFF.hand] != v.hand:
+        memory[BLUFF.hand] = v.hand
+        memory[BLUFF.bluffs] = 1.0 if chance < memory[BLUFF.probability] else 0.0
+        if chance < memory[BLUFF.probability]:
             return bet(v)
     return chosen
 
 
 @njit(ACT)
 def _betting(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    if chance < memory[2]:
+    if chance < memory[BLUFF.probability]:
         return bet(view[0])
-    return choose_by_thresholds(view[0], memory[0], memory[1])
+    return choose_by_thresholds(view[0], memory[BLUFF.alpha], memory[BLUFF.beta])
 
 
 @njit(ACT)
 def _changing(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    now: Any = np.int64(memory[_NOW])
-    if memory[_EVERY] > 0:
-        now = min(v.hand // np.int64(memory[_EVERY]), np.int64(memory[_COUNT]) - 1)
-    return choose_by_thresholds(v, memory[_PAIRS + 2 * now], memory[_PAIRS + 1 + 2 * now])
+    now: Any = np.int64(memory[CHANGE.now])
+    if memory[CHANGE.every] > 0:
+        now = min(v.hand // np.int64(memory[CHANGE.every]), np.int64(memory[CHANGE.styles]) - 1)
+    pair = CHANGE.pairs + 2 * now
+    return choose_by_thresholds(v, memory[pair], memory[pair + 1])
 
 
 @njit(WATCH)
@@ -113,6 +139,6 @@ def _count_chips(event: NDArray[np.void], memory: Memory) -> None:
     """Change for good once less than half is left. Writes `memory`."""
     e = event[0]
     if e.kind == ENDS:
-        memory[_CHIPS] += e.payoff
-        if memory[_CHIPS] < memory[_LEAST]:
-            memory[_NOW] = 1.0
+        memory[CHANGE.chips] += e.payoff
+        if memory[CHANGE.chips] < memory[CHANGE.least]:
+            memory[CHANGE.now] = 1.0

@@ -12,7 +12,7 @@ elsewhere: a raise of the size of the pot.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,18 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.memory import CELL, Layout
+
+
+class Places(NamedTuple):
+    """The memory: the two thresholds."""
+
+    alpha: int = CELL
+    beta: int = CELL
+
+
+THRESHOLDS = Layout(Places)
+AT = THRESHOLDS.at
 
 
 @inlined
@@ -44,16 +56,15 @@ def bet(v: Any) -> Any:
 
 @njit(ACT)
 def _two_thresholds(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    return choose_by_thresholds(view[0], memory[0], memory[1])
+    return choose_by_thresholds(view[0], memory[AT.alpha], memory[AT.beta])
 
 
 def style(game: Game, alpha: float, beta: float, name: str = "") -> CompiledAgent:
     """A player of any style: folds below ALPHA, bets from BETA on, e.g. style:alpha=0.3,beta=0.7."""
     if not 0.0 <= alpha <= beta <= 1.0:
         raise ValueError(f"style thresholds must satisfy 0 <= alpha <= beta <= 1, not alpha={alpha}, beta={beta}")
-    return CompiledAgent(
-        name or f"style:alpha={alpha:g},beta={beta:g}", _two_thresholds, memory=(alpha, beta), facts={"win"}
-    )
+    memory = THRESHOLDS.template(alpha=alpha, beta=beta)
+    return CompiledAgent(name or f"style:alpha={alpha:g},beta={beta:g}", _two_thresholds, memory=memory, facts={"win"})
 
 
 STYLES: Mapping[str, tuple[float, float]] = {"la": (0.1, 0.2), "lp": (0.1, 0.9), "ta": (0.5, 0.6), "tp": (0.5, 0.9)}
