@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 import neat
 import numpy as np
+from neat.activations import sigmoid_activation
 
 from benchmarks.clock import measure
 from nemesis.evolve.neat import Neat, NeatParameters
-from nemesis.respond.network import EDGES, VALUES, step_many
+from nemesis.respond.network import EDGES, VALUES, Network, step_many
 
 INPUTS, OUTPUTS, HIDDEN = 9, 3, 3
 STEPS = 20_000
@@ -29,6 +30,17 @@ def grown(seed: int = 1) -> Neat:
 
 def _sizes(learner: Neat) -> np.ndarray:
     return np.array([len(candidate.network.nodes) for candidate in learner.ask()], np.float64)
+
+
+def neat_python_network(network: Network) -> neat.nn.FeedForwardNetwork:
+    """The same network in neat-python's own class: inputs are named -1, -2, …, nodes by their order."""
+    names = [-1 - i for i in range(network.inputs)] + list(range(len(network.nodes)))
+    nodes = [
+        (place, sigmoid_activation, sum, node.bias, node.response, [(names[s], weight) for s, weight in node.edges])
+        for place, node in enumerate(network.nodes)
+    ]
+    outputs = list(range(len(network.nodes) - network.outputs, len(network.nodes)))
+    return neat.nn.FeedForwardNetwork(names[: network.inputs], outputs, nodes)
 
 
 @dataclass(frozen=True)
@@ -52,7 +64,7 @@ def measured(seconds: float = 2.0) -> Measured:
     learner = grown()
     chosen = int(np.argmax(_sizes(learner)))
     ours = learner.ask()[chosen].network
-    theirs = neat.nn.FeedForwardNetwork.create(learner.genomes[chosen], learner.config)
+    theirs = neat_python_network(ours)
     inputs = np.random.default_rng(0).random(INPUTS).tolist()
     np.testing.assert_allclose(ours.activate(inputs), theirs.activate(inputs), rtol=1e-12)
 

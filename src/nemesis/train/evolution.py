@@ -176,7 +176,7 @@ def provenance(recipe: Recipe, seed: int, command: str = "") -> dict[str, Any]:
         "command": command
         or f"nemesis evolve {recipe.name} --generations {recipe.generations} --population {recipe.population} "
         f"--tournaments {recipe.tournaments} --seed {seed}",
-        "versions": {name: version(name) for name in ("nemesis-poker", "neat-python", "numpy", "numba")}
+        "versions": {name: version(name) for name in ("nemesis-poker", "numpy", "numba")}
         | {"python": platform.python_version()},
     }
 
