@@ -35,21 +35,17 @@ from benchmarks.clock import measure
 from benchmarks.targets import Verdict
 from nemesis.believe.activation import tanh_all
 from nemesis.believe.lstm import Shape, estimate, estimator_inputs, listen, prepare
-from nemesis.believe.pattern_tree import ALL_IN, CALL, NOW, child_of
+from nemesis.believe.pattern_tree import ALL_IN, CALL, TREE, child_of
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.observe.event import Event
 from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Uncompiled
 from nemesis.respond.ashe import (
-    _CHOICE,
-    _EXPLAINED,
-    _FOLD_AT,
-    _OPTION,
-    _TREE_AT,
-    _UTILITY,
-    _WIN_AT,
+    AT,
     COMPACT,
+    OPTION,
+    OPTION_SIZE,
     OPTIONS,
     REFERENCE,
     Ashe,
@@ -143,15 +139,15 @@ class Recorder(Uncompiled):
     def act(self, view: View) -> int:
         memory = self.agent.memory
         self.views.append(view.record.copy())
-        self.nodes.append(memory[int(memory[_TREE_AT]) + NOW])
+        self.nodes.append(memory[int(memory[AT.tree]) + TREE.now])
         chosen = super().act(view)
-        thoughts = self.agent.memory[_EXPLAINED : _EXPLAINED + OPTIONS * _OPTION].reshape(OPTIONS, _OPTION)
-        self.options.append(np.isfinite(thoughts[1:, _UTILITY]))
+        thoughts = self.agent.memory[AT.thoughts : AT.thoughts + OPTIONS * OPTION_SIZE].reshape(OPTIONS, OPTION_SIZE)
+        self.options.append(np.isfinite(thoughts[1:, OPTION.utility]))
         return chosen
 
     def watch(self, event: Event) -> None:
         self.events.append(event.record.copy())
-        self.choices.append(self.agent.memory[_CHOICE])
+        self.choices.append(self.agent.memory[AT.choice])
         super().watch(event)
 
 
@@ -179,7 +175,7 @@ def record(agent: Ashe, opponent: Any, hands: int) -> Recording:
 
 @njit(error_model="numpy")
 def run_acts(memory: Any, views: Any, nodes: Any, options: Any) -> None:
-    now = np.int64(memory[_TREE_AT]) + NOW
+    now = np.int64(memory[AT.tree]) + TREE.now
     for i in range(views.size):
         memory[now] = nodes[i]
         _act(borrowed(views, i, 1), memory, 0.5)
@@ -196,7 +192,7 @@ def run_features(memory: Any, views: Any, nodes: Any, options: Any) -> None:
 
 @njit(error_model="numpy")
 def run_tree(memory: Any, views: Any, nodes: Any, options: Any) -> None:
-    tree = np.int64(memory[_TREE_AT])
+    tree = np.int64(memory[AT.tree])
     win_x, fold_x = _inputs(memory)
     for i in range(views.size):
         for label in range(ALL_IN + 1):
@@ -209,21 +205,21 @@ def run_tree(memory: Any, views: Any, nodes: Any, options: Any) -> None:
 
 @njit(error_model="numpy")
 def _inputs(memory: Any) -> Any:
-    return estimator_inputs(memory, np.int64(memory[_WIN_AT])), estimator_inputs(memory, np.int64(memory[_FOLD_AT]))
+    return estimator_inputs(memory, np.int64(memory[AT.win])), estimator_inputs(memory, np.int64(memory[AT.fold]))
 
 
 @njit(error_model="numpy")
 def run_listen(memory: Any, views: Any, nodes: Any, options: Any) -> None:
     for _ in range(views.size):
-        listen(memory, np.int64(memory[_WIN_AT]))
-        listen(memory, np.int64(memory[_FOLD_AT]))
+        listen(memory, np.int64(memory[AT.win]))
+        listen(memory, np.int64(memory[AT.fold]))
 
 
 @njit(error_model="numpy")
 def run_prepare(memory: Any, views: Any, nodes: Any, options: Any) -> None:
     for _ in range(views.size):
-        prepare(memory, np.int64(memory[_WIN_AT]))
-        prepare(memory, np.int64(memory[_FOLD_AT]))
+        prepare(memory, np.int64(memory[AT.win]))
+        prepare(memory, np.int64(memory[AT.fold]))
 
 
 @njit(error_model="numpy")
@@ -232,7 +228,7 @@ def run_win(memory: Any, views: Any, nodes: Any, options: Any) -> Any:
     for i in range(views.size):
         for label in range(ALL_IN + 1):
             if options[i, label]:
-                total += estimate(memory, np.int64(memory[_WIN_AT]))
+                total += estimate(memory, np.int64(memory[AT.win]))
     return total
 
 
@@ -242,14 +238,14 @@ def run_fold(memory: Any, views: Any, nodes: Any, options: Any) -> Any:
     for i in range(views.size):
         for label in range(CALL + 1, ALL_IN + 1):
             if options[i, label]:
-                total += estimate(memory, np.int64(memory[_FOLD_AT]))
+                total += estimate(memory, np.int64(memory[AT.fold]))
     return total
 
 
 @njit(error_model="numpy")
 def run_watch(memory: Any, events: Any, choices: Any) -> None:
     for i in range(events.size):
-        memory[_CHOICE] = choices[i]
+        memory[AT.choice] = choices[i]
         _watch(borrowed(events, i, 1), memory)
 
 

@@ -14,7 +14,7 @@ from neat.activations import sigmoid_activation
 
 from benchmarks.clock import measure
 from nemesis.evolve.neat import Neat, NeatParameters
-from nemesis.respond.network import EDGES, VALUES, Network, step_many
+from nemesis.respond.network import AT, Network, step_many
 
 INPUTS, OUTPUTS, HIDDEN = 9, 3, 3
 STEPS = 20_000
@@ -69,7 +69,7 @@ def measured(seconds: float = 2.0) -> Measured:
     np.testing.assert_allclose(ours.activate(inputs), theirs.activate(inputs), rtol=1e-12)
 
     block = ours.for_choosing().block.copy()
-    first = int(block[VALUES])
+    first = int(block[AT.values])
     block[first : first + INPUTS] = inputs
 
     def packed_steps() -> int:
@@ -89,7 +89,7 @@ def measured(seconds: float = 2.0) -> Measured:
     chance = np.random.default_rng(1)
     evolving = Neat(INPUTS, OUTPUTS, 2)
     packed, peer, bred = (measure(work, seconds).best for work in (packed_steps, neat_steps, generation))
-    return Measured(len(ours.nodes), int(block[EDGES]), 1e9 / packed, 1e9 / peer, 1e3 / bred)
+    return Measured(len(ours.nodes), int(block[AT.edges]), 1e9 / packed, 1e9 / peer, 1e3 / bred)
 
 
 def main() -> int:

@@ -12,15 +12,10 @@ from nemesis.believe.pattern_tree import (
     BUTTON,
     CALL,
     CHILDREN,
-    FIRST,
-    FOLDS,
     NODE,
-    NOW,
+    NODE_SIZE,
     NOWHERE,
-    SHOWDOWNS,
-    STRENGTH,
-    USED,
-    VISITS,
+    TREE,
     Line,
     Trees,
     begin_hand,
@@ -70,17 +65,17 @@ def test_nodes_are_inserted_when_their_decision_first_occurs() -> None:
     begin_hand(block, 0, BUTTON)
     assert child_of(block, 0, BUTTON, HALF) == NOWHERE
     follow(block, 0, HALF)
-    assert (block[USED], block[NOW]) == (3, 2)
+    assert (block[TREE.used], block[TREE.now]) == (3, 2)
     assert child_of(block, 0, BUTTON, HALF) == 2
     assert child_of(block, 0, BUTTON, POT) == NOWHERE
     assert child_of(block, 0, BLIND, HALF) == NOWHERE
     follow(block, 0, CALL)
     end_hand(block, 0, False, -1.0)
-    assert block[USED] == 4
+    assert block[TREE.used] == 4
     play(block, BUTTON, [HALF, CALL])
-    assert block[USED] == 4
+    assert block[TREE.used] == 4
     play(block, BUTTON, [HALF, 3])
-    assert block[USED] == 5
+    assert block[TREE.used] == 5
     assert child_of(block, 0, child_of(block, 0, BUTTON, HALF), CALL) == 3
     assert child_of(block, 0, child_of(block, 0, BUTTON, HALF), 3) == 4
     assert child_of(block, 0, int(NOWHERE), CALL) == NOWHERE
@@ -214,7 +209,7 @@ def test_clearing_forgets_everything() -> None:
     again = tree_block(50)
     play(again, BLIND, [CALL, CALL], shown=0.25)
     assert all_nodes(block) == all_nodes(again)
-    assert block[USED] == again[USED] == 4
+    assert block[TREE.used] == again[TREE.used] == 4
 
 
 def test_trees_need_room_for_their_roots() -> None:
@@ -226,7 +221,7 @@ def test_a_hand_longer_than_the_path_is_counted_as_far_as_it_goes() -> None:
     block = tree_block(500)
     for _ in range(2):
         play(block, BUTTON, [HALF] * 300, folded=True)
-    assert block[USED] == 2 + 63
+    assert block[TREE.used] == 2 + 63
     visits = [line.visits for line in Trees(block).lines()]
     assert visits == [2] * 64 + [0]
 
@@ -262,8 +257,8 @@ def all_nodes(block: np.ndarray) -> dict[tuple[int, ...], list[float]]:
     waiting = [((position,), position) for position in (BUTTON, BLIND)]
     while waiting:
         sequence, node = waiting.pop()
-        cells = block[FIRST + node * NODE :][:NODE]
-        found[sequence] = [cells[place] for place in (VISITS, SHOWDOWNS, STRENGTH, FOLDS)]
+        cells = block[TREE.nodes + node * NODE_SIZE :][:NODE_SIZE]
+        found[sequence] = [cells[place] for place in (NODE.visits, NODE.showdowns, NODE.strength, NODE.folds)]
         waiting += [((*sequence, label), int(cells[label])) for label in range(CHILDREN) if cells[label] > 0]
     return found
 
@@ -285,7 +280,7 @@ def test_any_hands_are_counted_as_in_a_ledger_of_sequences(room: int, hands: int
         ledger.play(position, labels, folded, shown)
     found = all_nodes(block)
     assert found == ledger.seen
-    assert block[USED] == len(found) <= room
+    assert block[TREE.used] == len(found) <= room
     assert (room < 100) == (len(found) == room)
 
 
@@ -302,7 +297,7 @@ def test_trees_without_room_go_on_counting_and_touch_nothing_else() -> None:
     assert (block[:at] == 7.25).all()
     assert (block[-9:] == 7.25).all()
     found = all_nodes(block[at:-9])
-    assert len(found) == block[at + USED] == room
+    assert len(found) == block[at + TREE.used] == room
     assert found[BUTTON,][0] + found[BLIND,][0] == hands
     for sequence, (visits, showdowns, strength, folds) in found.items():
         children = [stats for below, stats in found.items() if below[:-1] == sequence]

@@ -1,4 +1,4 @@
-"""What is faced becomes a row, and a deed keeps all of it."""
+"""What is faced becomes a row, and a choice keeps all of it."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from nemesis.believe.situation import (
     LAST_BET,
     SITUATIONS,
     STRENGTHS,
-    deed_of,
+    choice_code,
     facing,
     mark_shown,
     shown_row,
@@ -46,20 +46,20 @@ def test_every_situation_has_a_row_of_its_own() -> None:
 
 
 @given(st.integers(0, 1), st.integers(0, 2), st.integers(0, 3), st.integers(0, 2), st.integers(1, 9), st.floats(0, 1))
-def test_a_deed_can_be_taken_apart(
+def test_a_choice_can_be_taken_apart(
     first: int, action: int, street: int, faced: int, opponents: int, win: float
 ) -> None:
-    deeds = take_apart([mark_shown(deed_of(first, action, street, faced, opponents, win))])
-    assert [int(part[0]) for part in deeds[:6]] == [first, 1, action, street, faced, opponents]
-    assert deeds.win[0] == pytest.approx(win, abs=1e-5)
-    assert bool(deeds.informative[0]) == (faced != FREE or action != CALL)
+    choices = take_apart([mark_shown(choice_code(first, action, street, faced, opponents, win))])
+    assert [int(part[0]) for part in choices[:6]] == [first, 1, action, street, faced, opponents]
+    assert choices.win[0] == pytest.approx(win, abs=1e-5)
+    assert bool(choices.informative[0]) == (faced != FREE or action != CALL)
 
 
-def test_rows_of_deeds_are_those_of_the_kernels() -> None:
+def test_rows_of_choices_are_those_of_the_kernels() -> None:
     """Two hands heads-up with the eighth of ten cards (7/9): check, call; then bet, raise."""
     told = [(1, CALL, FREE), (0, CALL, BET), (1, RAISE, FREE), (0, RAISE, BET)]
-    deeds = take_apart([deed_of(first, action, 0, faced, 1, 7 / 9) for first, action, faced in told])
+    choices = take_apart([choice_code(first, action, 0, faced, 1, 7 / 9) for first, action, faced in told])
     expected = [situation_row(0, faced, previous, 1) for faced, previous in ((FREE, 0), (BET, 1), (FREE, 0), (BET, 2))]
-    assert deeds.situation_rows().tolist() == expected
-    assert deeds.shown_rows().tolist() == [shown_row(0, faced, 7) for faced in (FREE, BET, FREE, BET)]
-    assert np.array_equal(deeds.informative, [False, True, True, True])
+    assert choices.situation_rows().tolist() == expected
+    assert choices.shown_rows().tolist() == [shown_row(0, faced, 7) for faced in (FREE, BET, FREE, BET)]
+    assert np.array_equal(choices.informative, [False, True, True, True])

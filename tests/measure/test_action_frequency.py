@@ -52,23 +52,23 @@ def test_notes_are_what_happened_and_change_nothing(rival: str) -> None:
     assert (np.bincount(first, minlength=12) <= noted.counts[0, 1]).all()
 
 
-def test_deeds_are_the_same_actions_with_free_checks_and_cards() -> None:
-    """What a notebook keeps as deeds holds its informative actions in order; shown hands are marked."""
+def test_choices_are_the_same_actions_with_free_checks_and_cards() -> None:
+    """What a notebook keeps as choices holds its informative actions in order; shown hands are marked."""
     game = games.one_card()
     agents = [names.agent("lp", game), names.agent("ta", game)]
     notes = play_noting(
-        game, agents, np.array([[0, 1]]), np.array([0]), hands=50, seed=4, freeze_out=True, actions=64, deeds=64
+        game, agents, np.array([[0, 1]]), np.array([0]), hands=50, seed=4, freeze_out=True, actions=64, choices=64
     )
     for seat in (0, 1):
-        deeds = take_apart(notes.deeds[0, seat][notes.deeds[0, seat] >= 0])
-        kinds = (3 * deeds.street + deeds.action)[deeds.informative]
+        choices = take_apart(notes.choices[0, seat][notes.choices[0, seat] >= 0])
+        kinds = (3 * choices.street + choices.action)[choices.informative]
         assert kinds.tolist() == notes.actions[0, seat][: len(kinds)].tolist()
-        assert (~deeds.informative).any()
-        assert 0 < deeds.shown.sum() < len(deeds.shown)
-        cards = np.round(9 * deeds.win) + 1
+        assert (~choices.informative).any()
+        assert 0 < choices.shown.sum() < len(choices.shown)
+        cards = np.round(9 * choices.win) + 1
         bets = {0: 10, 1: 7}[seat]
-        assert (cards[deeds.action == 2] >= bets).all()
-        assert (cards[(deeds.action == 1) & (deeds.faced != 2)] < bets).all()
+        assert (cards[choices.action == 2] >= bets).all()
+        assert (cards[(choices.action == 1) & (choices.faced != 2)] < bets).all()
 
 
 def test_python_agents_have_no_notebook() -> None:

@@ -11,11 +11,11 @@ from nemesis.believe.tables import action_table
 from nemesis.measure.belief_quality import (
     divergences,
     gather_actions,
-    gather_deeds,
+    gather_choices,
     measure_growth,
     measure_switch,
     posteriors_along,
-    posteriors_of_deeds,
+    posteriors_of_choices,
 )
 from nemesis.rules import games
 
@@ -36,13 +36,13 @@ def test_posteriors_along_a_sequence_are_those_of_the_python_face(window: int, v
 
 
 @pytest.mark.parametrize(("variant", "window"), [("situation", 0), ("showdown", 0), ("showdown", 3)])
-def test_posteriors_of_deeds_are_those_of_the_python_face(variant: Variant, window: int) -> None:
+def test_posteriors_of_choices_are_those_of_the_python_face(variant: Variant, window: int) -> None:
     """Whatever happened before the next informative action counts; a sequence begins with a hand."""
     game = games.one_card()
     table = action_table(game)
-    deeds = gather_deeds(STYLES, game, 80, seed=4)[2]
-    found = posteriors_of_deeds(table, deeds, 5, 6, variant, window)
-    parts = take_apart(deeds)
+    choices = gather_choices(STYLES, game, 80, seed=4)[2]
+    found = posteriors_of_choices(table, choices, 5, 6, variant, window)
+    parts = take_apart(choices)
     belief, sequence, seen = StyleBelief(table, 1, window, variant), -1, 5
     for i, (first, _, action, _, faced, opponents) in enumerate(zip(*parts[:6], strict=True)):
         if first:
@@ -61,7 +61,7 @@ def test_posteriors_of_deeds_are_those_of_the_python_face(variant: Variant, wind
             belief.learn(int(action), 0, int(faced > 0), 0, can_raise=faced < 2, opponents=int(opponents))
     assert sequence >= 6
     with pytest.raises(ValueError, match="hold 0 sequences of 100 informative actions, not 2"):
-        posteriors_of_deeds(table, deeds[:90], 100, 2, variant)
+        posteriors_of_choices(table, choices[:90], 100, 2, variant)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

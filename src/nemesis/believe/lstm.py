@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -34,6 +34,7 @@ from numpy.typing import ArrayLike, NDArray
 from nemesis.believe.activation import Singles, sigmoid, sigmoid_all, tanh, tanh_all
 from nemesis.runtime.borrowed import borrowed, singles
 from nemesis.runtime.compiled import entry, inlined, njit
+from nemesis.runtime.memory import CELL, REST, Layout
 
 Block = NDArray[np.float64]
 
@@ -96,11 +97,41 @@ class Shape:
         return found
 
 
-_INPUTS, _VARYING, _BLOCKS, _CELLS, _HIDDEN, _SINGLES = range(6)
-(_W, _R, _BIAS, _PEEPHOLE, _FIRST_C, _FIRST_Y, _W1, _B1, _W2, _B2) = range(6, 16)
-_STATE_C, _STATE_Y, _SUMS, _FIRST_SUMS, _SHARED, _WORK, _NEW_C, _NEW_Y, _HID, _X = range(16, 26)
-_HEADER = 26
-"""Places in the header of a block: sizes, then where each part begins, counted in single-precision numbers."""
+class Places(NamedTuple):
+    """A block: its sizes, where each of its parts begins, counted in single-precision numbers, and the parts."""
+
+    inputs: int = CELL
+    varying: int = CELL
+    blocks: int = CELL
+    cells: int = CELL
+    hidden: int = CELL
+    singles: int = CELL
+    input_weights: int = CELL
+    recurrent: int = CELL
+    bias: int = CELL
+    peephole: int = CELL
+    first_cells: int = CELL
+    first_outputs: int = CELL
+    hidden_weights: int = CELL
+    hidden_bias: int = CELL
+    out_weights: int = CELL
+    out_bias: int = CELL
+    state: int = CELL
+    outputs: int = CELL
+    sums: int = CELL
+    first_sums: int = CELL
+    shared: int = CELL
+    work: int = CELL
+    new_cells: int = CELL
+    new_outputs: int = CELL
+    hidden_values: int = CELL
+    x: int = CELL
+    parts: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
+_PARTS = LAYOUT.names[AT.singles + 1 : AT.parts]
 
 
 def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
@@ -115,18 +146,26 @@ def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
     sizes += [states, states, rows, rows, rows, rows, states, states, shape.hidden, shape.inputs]
     starts = np.cumsum([0, *sizes])
     total = int(starts[-1])
-    block = np.zeros(_HEADER + (total + 1) // 2)
-    block[:_SINGLES] = shape.inputs, shape.varying, shape.blocks, shape.cells, shape.hidden
-    block[_SINGLES] = total
-    block[_SINGLES + 1 : _HEADER] = starts[:-1]
-    block[_HEADER:].view(np.float32)[: genes.size] = genes
+    block = LAYOUT.template(
+        inputs=shape.inputs, varying=shape.varying, blocks=shape.blocks, cells=shape.cells, hidden=shape.hidden,
+        singles=total, parts=np.zeros((total + 1) // 2), **dict(zip(_PARTS, starts[:-1].tolist(), strict=True)),
+    )  # fmt: skip
+    block[AT.parts :].view(np.float32)[: genes.size] = genes
     _FIRST(block)
     return block
 
 
 @inlined
 def _singles(memory: Block, at: Any) -> Any:
-    return singles(memory, at + _HEADER, np.int64(memory[at + _SINGLES]))
+    return singles(memory, at + AT.parts, np.int64(memory[at + AT.singles]))
+
+
+@inlined
+def _sizes(memory: Block, at: Any) -> Any:
+    """Cells of all blocks together, and sums formed in a step."""
+    blocks = np.int64(memory[at + AT.blocks])
+    states = blocks * np.int64(memory[at + AT.cells])
+    return states, states + 3 * blocks
 
 
 @inlined
@@ -159,10 +198,10 @@ def add_rows(sums: Singles, matrix: Singles, first: Any, values: Singles, count:
 @inlined
 def _step(memory: Block, at: Any, whole: Singles, work: Singles, c: Singles, new_c: Singles, new_y: Singles) -> None:
     """From finished sums in `work` and cells `c` to new cells and outputs. Writes the last three but `c`."""
-    blocks = np.int64(memory[at + _BLOCKS])
-    cells = np.int64(memory[at + _CELLS])
+    blocks = np.int64(memory[at + AT.blocks])
+    cells = np.int64(memory[at + AT.cells])
     states = blocks * cells
-    peephole = np.int64(memory[at + _PEEPHOLE])
+    peephole = np.int64(memory[at + AT.peephole])
     gate_i = borrowed(work, states, blocks)
     gate_f = borrowed(work, states + blocks, blocks)
     gate_o = borrowed(work, states + 2 * blocks, blocks)
@@ -195,20 +234,19 @@ def _step(memory: Block, at: Any, whole: Singles, work: Singles, c: Singles, new
 @inlined
 def estimator_inputs(memory: Block, at: Any) -> Any:
     """Where the caller writes inputs."""
-    return _part(memory, at, _singles(memory, at), _X, np.int64(memory[at + _INPUTS]))
+    return _part(memory, at, _singles(memory, at), AT.x, np.int64(memory[at + AT.inputs]))
 
 
 @inlined
 def _recurrent_sums(memory: Block, at: Any, y_place: Any, sums_place: Any) -> None:
     """Form R y + b of the outputs at `y_place`."""
     whole = _singles(memory, at)
-    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
-    rows = states + 3 * np.int64(memory[at + _BLOCKS])
+    states, rows = _sizes(memory, at)
     sums = _part(memory, at, whole, sums_place, rows)
-    bias = _part(memory, at, whole, _BIAS, rows)
+    bias = _part(memory, at, whole, AT.bias, rows)
     for i in range(rows):
         sums[i] = bias[i]
-    matrix = _part(memory, at, whole, _R, states * rows)
+    matrix = _part(memory, at, whole, AT.recurrent, states * rows)
     add_rows(sums, matrix, 0, _part(memory, at, whole, y_place, states), states)
 
 
@@ -216,10 +254,9 @@ def _recurrent_sums(memory: Block, at: Any, y_place: Any, sums_place: Any) -> No
 def reset(memory: Block, at: Any) -> None:
     """A hand begins: cells and outputs are the genome's first ones."""
     whole = _singles(memory, at)
-    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
-    rows = states + 3 * np.int64(memory[at + _BLOCKS])
-    _copy(_part(memory, at, whole, _FIRST_C, states), _part(memory, at, whole, _STATE_C, states))
-    _copy(_part(memory, at, whole, _FIRST_SUMS, rows), _part(memory, at, whole, _SUMS, rows))
+    states, rows = _sizes(memory, at)
+    _copy(_part(memory, at, whole, AT.first_cells, states), _part(memory, at, whole, AT.state, states))
+    _copy(_part(memory, at, whole, AT.first_sums, rows), _part(memory, at, whole, AT.sums, rows))
 
 
 @inlined
@@ -232,32 +269,30 @@ def _copy(source: Singles, target: Singles) -> None:
 def listen(memory: Block, at: Any) -> None:
     """Take the inputs in and move the state on."""
     whole = _singles(memory, at)
-    inputs = np.int64(memory[at + _INPUTS])
-    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
-    rows = states + 3 * np.int64(memory[at + _BLOCKS])
-    work = _part(memory, at, whole, _WORK, rows)
-    _copy(_part(memory, at, whole, _SUMS, rows), work)
-    matrix = _part(memory, at, whole, _W, inputs * rows)
-    add_rows(work, matrix, 0, _part(memory, at, whole, _X, inputs), inputs)
-    c = _part(memory, at, whole, _STATE_C, states)
-    new_c = _part(memory, at, whole, _NEW_C, states)
-    _step(memory, at, whole, work, c, new_c, _part(memory, at, whole, _STATE_Y, states))
+    inputs = np.int64(memory[at + AT.inputs])
+    states, rows = _sizes(memory, at)
+    work = _part(memory, at, whole, AT.work, rows)
+    _copy(_part(memory, at, whole, AT.sums, rows), work)
+    matrix = _part(memory, at, whole, AT.input_weights, inputs * rows)
+    add_rows(work, matrix, 0, _part(memory, at, whole, AT.x, inputs), inputs)
+    c = _part(memory, at, whole, AT.state, states)
+    new_c = _part(memory, at, whole, AT.new_cells, states)
+    _step(memory, at, whole, work, c, new_c, _part(memory, at, whole, AT.outputs, states))
     _copy(new_c, c)
-    _recurrent_sums(memory, at, _STATE_Y, _SUMS)
+    _recurrent_sums(memory, at, AT.outputs, AT.sums)
 
 
 @inlined
 def prepare(memory: Block, at: Any) -> None:
     """Add the inputs that all candidates share, once."""
     whole = _singles(memory, at)
-    inputs = np.int64(memory[at + _INPUTS])
-    varying = np.int64(memory[at + _VARYING])
-    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
-    rows = states + 3 * np.int64(memory[at + _BLOCKS])
-    shared = _part(memory, at, whole, _SHARED, rows)
-    _copy(_part(memory, at, whole, _SUMS, rows), shared)
-    x = borrowed(whole, np.int64(memory[at + _X]) + varying, inputs - varying)
-    matrix = _part(memory, at, whole, _W, inputs * rows)
+    inputs = np.int64(memory[at + AT.inputs])
+    varying = np.int64(memory[at + AT.varying])
+    _, rows = _sizes(memory, at)
+    shared = _part(memory, at, whole, AT.shared, rows)
+    _copy(_part(memory, at, whole, AT.sums, rows), shared)
+    x = borrowed(whole, np.int64(memory[at + AT.x]) + varying, inputs - varying)
+    matrix = _part(memory, at, whole, AT.input_weights, inputs * rows)
     add_rows(shared, matrix, varying, x, inputs - varying)
 
 
@@ -265,25 +300,24 @@ def prepare(memory: Block, at: Any) -> None:
 def estimate(memory: Block, at: Any) -> Any:
     """The estimate for a candidate whose varying inputs have been written; the state stays as it is."""
     whole = _singles(memory, at)
-    varying = np.int64(memory[at + _VARYING])
-    hidden = np.int64(memory[at + _HIDDEN])
-    states = np.int64(memory[at + _BLOCKS]) * np.int64(memory[at + _CELLS])
-    rows = states + 3 * np.int64(memory[at + _BLOCKS])
-    work = _part(memory, at, whole, _WORK, rows)
-    _copy(_part(memory, at, whole, _SHARED, rows), work)
-    matrix = _part(memory, at, whole, _W, varying * rows)
-    add_rows(work, matrix, 0, _part(memory, at, whole, _X, varying), varying)
-    new_y = _part(memory, at, whole, _NEW_Y, states)
+    varying = np.int64(memory[at + AT.varying])
+    hidden = np.int64(memory[at + AT.hidden])
+    states, rows = _sizes(memory, at)
+    work = _part(memory, at, whole, AT.work, rows)
+    _copy(_part(memory, at, whole, AT.shared, rows), work)
+    matrix = _part(memory, at, whole, AT.input_weights, varying * rows)
+    add_rows(work, matrix, 0, _part(memory, at, whole, AT.x, varying), varying)
+    new_y = _part(memory, at, whole, AT.new_outputs, states)
     _step(
-        memory, at, whole, work, _part(memory, at, whole, _STATE_C, states),
-        _part(memory, at, whole, _NEW_C, states), new_y,
+        memory, at, whole, work, _part(memory, at, whole, AT.state, states),
+        _part(memory, at, whole, AT.new_cells, states), new_y,
     )  # fmt: skip
-    hid = _part(memory, at, whole, _HID, hidden)
-    _copy(_part(memory, at, whole, _B1, hidden), hid)
-    add_rows(hid, _part(memory, at, whole, _W1, states * hidden), 0, new_y, states)
+    hid = _part(memory, at, whole, AT.hidden_values, hidden)
+    _copy(_part(memory, at, whole, AT.hidden_bias, hidden), hid)
+    add_rows(hid, _part(memory, at, whole, AT.hidden_weights, states * hidden), 0, new_y, states)
     tanh_all(hid)
-    out = _part(memory, at, whole, _W2, hidden)
-    total = whole[np.int64(memory[at + _B2])]
+    out = _part(memory, at, whole, AT.out_weights, hidden)
+    total = whole[np.int64(memory[at + AT.out_bias])]
     for i in range(hidden):
         total += out[i] * hid[i]
     return np.float64(sigmoid(total))
@@ -294,7 +328,7 @@ _BLOCK_ARRAY = types.Array(types.float64, 1, "C")
 
 @njit(types.void(_BLOCK_ARRAY), error_model="numpy")
 def _first(block: Block) -> None:
-    _recurrent_sums(block, 0, _FIRST_Y, _FIRST_SUMS)
+    _recurrent_sums(block, 0, AT.first_outputs, AT.first_sums)
     reset(block, 0)
 
 
@@ -338,12 +372,12 @@ class Estimator:
     @property
     def cells(self) -> NDArray[np.float32]:
         """The cells' states now."""
-        start = int(self.block[_STATE_C])
-        return self.block[_HEADER:].view(np.float32)[start : start + self.shape.states].copy()
+        start = int(self.block[AT.state])
+        return self.block[AT.parts :].view(np.float32)[start : start + self.shape.states].copy()
 
     def _write(self, inputs: ArrayLike) -> None:
         values = np.asarray(inputs, np.float32)
         if values.shape != (self.shape.inputs,):
             raise ValueError(f"an estimator of {self.shape.inputs} inputs was given {values.shape}")
-        start = int(self.block[_X])
-        self.block[_HEADER:].view(np.float32)[start : start + values.size] = values
+        start = int(self.block[AT.x])
+        self.block[AT.parts :].view(np.float32)[start : start + values.size] = values

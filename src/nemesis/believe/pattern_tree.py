@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.runtime.compiled import inlined
+from nemesis.runtime.memory import CELL, REST, Layout
 
 Block = NDArray[np.float64]
 
@@ -40,42 +41,61 @@ CHILDREN = 8
 OWN_NAMES = ("call", "½ pot", "1 pot", "1½ pot", "2 pot", "all-in")
 OPPONENT_NAMES = ("call", "<⅛", "⅛–⅜", "⅜–¾", "¾–1¼", "1¼–2", "2–4", ">4")
 
-USED, ROOM, DEPTH, NOW, PATH = range(5)
 DEEPEST = 64
-FIRST = PATH + DEEPEST
-VISITS, SHOWDOWNS, STRENGTH, FOLDS, NODE = range(CHILDREN, CHILDREN + 5)
 NOWHERE = -1.0
 
 DEFAULT_ROOM = 3_000
+
+
+class Places(NamedTuple):
+    """A block: nodes used and room for them, the path of the hand in play and its last node, and all nodes."""
+
+    used: int = CELL
+    room: int = CELL
+    depth: int = CELL
+    now: int = CELL
+    path: int = DEEPEST
+    nodes: int = REST
+
+
+class NodePlaces(NamedTuple):
+    """A node: which nodes follow it, and what followed it in the hands that came here."""
+
+    children: int = CHILDREN
+    visits: int = CELL
+    showdowns: int = CELL
+    strength: int = CELL
+    folds: int = CELL
+
+
+LAYOUT, NODE_LAYOUT = Layout(Places), Layout(NodePlaces)
+TREE, NODE = LAYOUT.at, NODE_LAYOUT.at
+NODE_SIZE = NODE_LAYOUT.size
 
 
 def tree_block(room: int = DEFAULT_ROOM) -> Block:
     """Two trees with nothing but their roots, and room for so many nodes."""
     if room < 2:
         raise ValueError(f"a pair of trees needs room for at least its 2 roots, not {room}")
-    block = np.zeros(FIRST + room * NODE)
-    block[ROOM] = room
-    block[USED] = 2
-    block[NOW] = NOWHERE
-    return block
+    return LAYOUT.template(room=room, used=2, now=NOWHERE, nodes=np.zeros(room * NODE_SIZE))
 
 
 @inlined
 def clear_trees(memory: Block, at: Any) -> None:
     """Forget everything."""
-    memory[at + USED] = 2
-    memory[at + DEPTH] = 0
-    memory[at + NOW] = NOWHERE
-    for i in range(FIRST, FIRST + 2 * NODE):
+    memory[at + TREE.used] = 2
+    memory[at + TREE.depth] = 0
+    memory[at + TREE.now] = NOWHERE
+    for i in range(TREE.nodes, TREE.nodes + 2 * NODE_SIZE):
         memory[at + i] = 0.0
 
 
 @inlined
 def begin_hand(memory: Block, at: Any, position: Any) -> None:
     """A hand begins, at the root of this position. Writes the path."""
-    memory[at + DEPTH] = 1
-    memory[at + PATH] = position
-    memory[at + NOW] = position
+    memory[at + TREE.depth] = 1
+    memory[at + TREE.path] = position
+    memory[at + TREE.now] = position
 
 
 @inlined
@@ -83,44 +103,44 @@ def child_of(memory: Block, at: Any, node: Any, label: Any) -> Any:
     """The node that action `label` leads to, or NOWHERE if it has not been seen."""
     if node < 0:
         return np.int64(NOWHERE)
-    child = np.int64(memory[at + FIRST + node * NODE + label])
+    child = np.int64(memory[at + TREE.nodes + node * NODE_SIZE + NODE.children + label])
     return child if child > 0 else np.int64(NOWHERE)
 
 
 @inlined
 def follow(memory: Block, at: Any, label: Any) -> None:
     """An action was taken: go to the node it leads to, making it if there is room."""
-    node = np.int64(memory[at + NOW])
+    node = np.int64(memory[at + TREE.now])
     if node < 0:
         return
     child = child_of(memory, at, node, label)
-    depth = np.int64(memory[at + DEPTH])
-    used = np.int64(memory[at + USED])
-    if child < 0 and used < np.int64(memory[at + ROOM]) and depth < DEEPEST:
+    depth = np.int64(memory[at + TREE.depth])
+    used = np.int64(memory[at + TREE.used])
+    if child < 0 and used < np.int64(memory[at + TREE.room]) and depth < DEEPEST:
         child = used
-        memory[at + USED] = used + 1
-        memory[at + FIRST + node * NODE + label] = child
-        for i in range(NODE):
-            memory[at + FIRST + child * NODE + i] = 0.0
-    memory[at + NOW] = child
+        memory[at + TREE.used] = used + 1
+        memory[at + TREE.nodes + node * NODE_SIZE + NODE.children + label] = child
+        for i in range(NODE_SIZE):
+            memory[at + TREE.nodes + child * NODE_SIZE + i] = 0.0
+    memory[at + TREE.now] = child
     if child >= 0 and depth < DEEPEST:
-        memory[at + PATH + depth] = child
-        memory[at + DEPTH] = depth + 1
+        memory[at + TREE.path + depth] = child
+        memory[at + TREE.depth] = depth + 1
 
 
 @inlined
 def end_hand(memory: Block, at: Any, opponent_folded: bool, shown: float) -> None:
     """The hand is over: count it at every node of its path. `shown` is the opponent's strength, below 0 if not shown."""
-    for i in range(np.int64(memory[at + DEPTH])):
-        node = at + FIRST + np.int64(memory[at + PATH + i]) * NODE
-        memory[node + VISITS] += 1.0
+    for i in range(np.int64(memory[at + TREE.depth])):
+        node = at + TREE.nodes + np.int64(memory[at + TREE.path + i]) * NODE_SIZE
+        memory[node + NODE.visits] += 1.0
         if opponent_folded:
-            memory[node + FOLDS] += 1.0
+            memory[node + NODE.folds] += 1.0
         if shown >= 0.0:
-            memory[node + SHOWDOWNS] += 1.0
-            memory[node + STRENGTH] += shown
-    memory[at + DEPTH] = 0
-    memory[at + NOW] = NOWHERE
+            memory[node + NODE.showdowns] += 1.0
+            memory[node + NODE.strength] += shown
+    memory[at + TREE.depth] = 0
+    memory[at + TREE.now] = NOWHERE
 
 
 @inlined
@@ -159,7 +179,7 @@ class Trees:
 
     def __init__(self, block: Block) -> None:
         self.block = block
-        self.used = int(block[USED])
+        self.used = int(block[TREE.used])
 
     def lines(self) -> Iterator[Line]:
         """Every line that has occurred, parents before children; those of the hand in play may have no visits yet."""
@@ -179,19 +199,21 @@ class Trees:
         return Line(BUTTON, (), button.visits + blind.visits, showdowns, strength, button.folds + blind.folds)
 
     def _line(self, position: int, node: int, actions: tuple[str, ...]) -> Line:
-        cells = self.block[FIRST + node * NODE :][:NODE]
-        shown = cells[STRENGTH] / cells[SHOWDOWNS] if cells[SHOWDOWNS] else float("nan")
-        return Line(position, actions, int(cells[VISITS]), int(cells[SHOWDOWNS]), float(shown), int(cells[FOLDS]))
+        cells = self.block[TREE.nodes + node * NODE_SIZE :][:NODE_SIZE]
+        shown = cells[NODE.strength] / cells[NODE.showdowns] if cells[NODE.showdowns] else float("nan")
+        return Line(
+            position, actions, int(cells[NODE.visits]), int(cells[NODE.showdowns]), float(shown), int(cells[NODE.folds])
+        )
 
     def _below(
         self, position: int, node: int, actions: tuple[str, ...], mine: bool, street: int, on_street: int
     ) -> Iterator[Line]:
-        cells = self.block[FIRST + node * NODE :][:NODE]
+        cells = self.block[TREE.nodes + node * NODE_SIZE :][:NODE_SIZE]
         yield self._line(position, node, actions)
         names = OWN_NAMES if mine else OPPONENT_NAMES
         who = "" if mine else "v "
         for label in range(CHILDREN):
-            child = int(cells[label])
+            child = int(cells[NODE.children + label])
             if child > 0 and label < len(names):
                 ends = label == CALL and on_street > 1
                 turn = (position == BLIND) if ends else not mine

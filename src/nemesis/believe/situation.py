@@ -14,7 +14,7 @@ it cannot say more about the cards than they do. So there are two tables,
     situations: ((street * FACINGS + facing) * PREVIOUS + previous) * CROWDS + crowd
     shown: (street * FACINGS + facing) * STRENGTHS + strength
 
-A *deed* is one action with all of that in a single whole number, as notebooks write it down.
+A *choice* is one action with all of that in a single whole number, as notebooks write it down.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SHOWN = FACINGS * STRENGTHS
 """Rows of a street once the cards are known."""
 
 _FIRST, _WAS_SHOWN = 1, 2
-_ACTION, _STREET, _FACING, _OPPONENTS, _WIN = 2, 4, 6, 8, 12  # how far each part of a deed is shifted
+_ACTION, _STREET, _FACING, _OPPONENTS, _WIN = 2, 4, 6, 8, 12  # how far each part of a choice is shifted
 _FULL = 65_535
 
 
@@ -84,7 +84,7 @@ def shown_row(street: int, faced: int, strength: int) -> Any:
 
 
 @inlined
-def deed_of(first: int, action: int, street: int, faced: int, opponents: int, win: float) -> Any:
+def choice_code(first: int, action: int, street: int, faced: int, opponents: int, win: float) -> Any:
     """An action in one number; `first` is 1 for the first of a hand."""
     steps = np.int64(win * _FULL + 0.5)
     return (
@@ -98,13 +98,13 @@ def deed_of(first: int, action: int, street: int, faced: int, opponents: int, wi
 
 
 @inlined
-def mark_shown(deed: int) -> Any:
+def mark_shown(choice: int) -> Any:
     """The same action, of a hand that came to be shown."""
-    return deed | _WAS_SHOWN
+    return choice | _WAS_SHOWN
 
 
-class Deeds(NamedTuple):
-    """Many deeds taken apart."""
+class Choices(NamedTuple):
+    """Many choices taken apart."""
 
     first: NDArray[np.int64]
     shown: NDArray[np.int64]
@@ -117,11 +117,11 @@ class Deeds(NamedTuple):
     @property
     def informative(self) -> NDArray[np.bool_]:
         """Which are more than checks that cost nothing: the actions that the plain belief looks at."""
-        told: NDArray[np.bool_] = (self.faced != FREE) | (self.action != CALL)
-        return told
+        informative: NDArray[np.bool_] = (self.faced != FREE) | (self.action != CALL)
+        return informative
 
     def situation_rows(self) -> NDArray[np.int64]:
-        """The row of each in the table of situations; the deeds are those of one player in order."""
+        """The row of each in the table of situations; the choices are those of one player in order."""
         before = np.where(self.action == CALL, 1, 2)
         previous = np.where(self.first == 1, NOTHING_YET, np.concatenate([[0], before[:-1]]))
         crowd = np.clip(self.opponents, 1, CROWDS) - 1
@@ -133,10 +133,10 @@ class Deeds(NamedTuple):
         return (self.street * FACINGS + self.faced) * STRENGTHS + strength
 
 
-def take_apart(deeds: ArrayLike) -> Deeds:
-    """Deeds as their parts."""
-    codes = np.asarray(deeds, np.int64)
-    return Deeds(
+def take_apart(choices: ArrayLike) -> Choices:
+    """Choices as their parts."""
+    codes = np.asarray(choices, np.int64)
+    return Choices(
         codes & _FIRST,
         (codes & _WAS_SHOWN) >> 1,
         (codes >> _ACTION) & 3,

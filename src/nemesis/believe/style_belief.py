@@ -33,7 +33,7 @@ Python.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
@@ -59,25 +59,50 @@ from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.deal import win_by_street
 from nemesis.rules.game import MAX_SEATS, MAX_STREETS
 from nemesis.runtime.compiled import entry, inlined, njit
-
-SEATS, STYLES, STREETS, WINDOW, FIRST_SEAT, STRIDE, VARIANT, HEADER = range(8)
-"""Places in the header of a block; after it comes the table of probabilities."""
+from nemesis.runtime.memory import CELL, REST, Layout
 
 PLAIN, STREET, SITUATION, SHOWDOWN = range(4)
 """The variants by number."""
 
 _SMALLEST = 1e-250
 _OFTEN = 32  # rows of a window multiplied before normalising, so that the product cannot vanish
-_HAND, _PREVIOUS, _COUNT, _DONE = range(4)  # a seat's notes on the hand in play
 _MOST = 24  # actions of one seat in one hand that a showdown can still reconsider
 _OPPONENTS = 16
+
+
+class Places(NamedTuple):
+    """A block: its sizes, where the seats begin and how far they lie apart, and the action frequencies; then the seats."""
+
+    seats: int = CELL
+    styles: int = CELL
+    streets: int = CELL
+    window: int = CELL
+    first_seat: int = CELL
+    stride: int = CELL
+    variant: int = CELL
+    frequencies: int = REST
+
+
+class Notes(NamedTuple):
+    """What is kept of one seat's hand in play: by situation the first two, with showdowns all."""
+
+    hand: int = CELL
+    previous: int = CELL
+    actions: int = CELL
+    done: int = _MOST
+    before: int = REST
+    """what was believed before the hand"""
+
+
+LAYOUT, NOTES = Layout(Places), Layout(Notes)
+AT, NOTE = LAYOUT.at, NOTES.at
 
 _MEMORY_ARRAY = types.Array(types.float64, 1, "C")
 
 
 def belief_size(seats: int, styles: int, streets: int, window: int = 0, variant: Variant = "street") -> int:
     """How many floats a block takes."""
-    return HEADER + _rows(streets, variant) * 3 * styles + seats * _stride(styles, window, variant)
+    return LAYOUT.size + _rows(streets, variant) * 3 * styles + seats * _stride(styles, window, variant)
 
 
 def belief_block(
@@ -95,10 +120,12 @@ def belief_block(
         raise ValueError(f"there is no belief by {variant!r}; there are {', '.join(VARIANTS)}")
     rows = table.floored(floor, variant)
     styles, streets = len(table.styles), 1 if variant == "plain" else table.streets
-    block = np.zeros(belief_size(seats, styles, streets, window, variant))
-    first, stride = HEADER + rows.size, _stride(styles, window, variant)
-    block[:HEADER] = (seats, styles, streets, window, first, stride, VARIANTS.index(variant))
-    block[HEADER:first] = rows.transpose(1, 2, 0).ravel()
+    stride = _stride(styles, window, variant)
+    head = LAYOUT.template(
+        seats=seats, styles=styles, streets=streets, window=window, first_seat=LAYOUT.size + rows.size, stride=stride,
+        variant=VARIANTS.index(variant), frequencies=rows.transpose(1, 2, 0),
+    )  # fmt: skip
+    block = np.concatenate([head, np.zeros(seats * stride)])
     for seat in range(seats):
         reset_seat(block, 0, seat)
     return block
@@ -114,17 +141,17 @@ def _rows(streets: int, variant: Variant) -> int:
 
 
 def _stride(styles: int, window: int, variant: Variant) -> int:
-    notes = {"plain": 0, "street": 0, "situation": _COUNT, "showdown": _DONE + _MOST + styles}[variant]
+    notes = {"plain": 0, "street": 0, "situation": NOTE.actions, "showdown": NOTE.before + styles}[variant]
     return styles + (1 + window if window else 0) + notes
 
 
 @inlined
 def see(memory: NDArray[np.float64], at: int, e: Any) -> None:
     """Learn from an event, if it is an action or a shown hand of another seat. Writes the block at `at`."""
-    if e.seat == e.me or e.seat < 0 or e.seat >= memory[at + SEATS]:
+    if e.seat == e.me or e.seat < 0 or e.seat >= memory[at + AT.seats]:
         return
     if e.kind == ACTS:
-        if memory[at + VARIANT] < SITUATION:
+        if memory[at + AT.variant] < SITUATION:
             if e.to_call > 0 or e.action != CALL:
                 learn_action(memory, at, e.seat, e.street, e.action)
         else:
@@ -137,23 +164,23 @@ def see(memory: NDArray[np.float64], at: int, e: Any) -> None:
 @inlined
 def learn_action(memory: NDArray[np.float64], at: int, seat: int, street: int, action: int) -> None:
     """Bayes' rule for one informative action, plain or by street. Writes the block at `at`."""
-    if 0 <= seat < memory[at + SEATS]:
+    if 0 <= seat < memory[at + AT.seats]:
         learn_row(memory, at, seat, street_of(memory, at, street), action)
 
 
 @inlined
 def street_of(memory: NDArray[np.float64], at: int, street: int) -> Any:
     """The street as far as the table tells them apart."""
-    last: Any = np.int64(memory[at + STREETS]) - 1
+    last: Any = np.int64(memory[at + AT.streets]) - 1
     return street if street < last else last
 
 
 @inlined
 def learn_row(memory: NDArray[np.float64], at: int, seat: int, number: int, action: int) -> None:
     """Bayes' rule for an action in a row of the table. Writes the block at `at`."""
-    styles: Any = np.int64(memory[at + STYLES])
-    window = np.int64(memory[at + WINDOW])
-    row = HEADER + (number * 3 + action) * styles
+    styles: Any = np.int64(memory[at + AT.styles])
+    window = np.int64(memory[at + AT.window])
+    row = AT.frequencies + (number * 3 + action) * styles
     mine = posterior_at(memory, at, seat)
     if window == 0:
         for style in range(styles):
@@ -170,8 +197,8 @@ def learn_row(memory: NDArray[np.float64], at: int, seat: int, number: int, acti
 @inlined
 def look_back(memory: NDArray[np.float64], at: int, mine: int) -> None:
     """The posterior at `mine` from the actions in its window alone. Writes it."""
-    styles: Any = np.int64(memory[at + STYLES])
-    window = np.int64(memory[at + WINDOW])
+    styles: Any = np.int64(memory[at + AT.styles])
+    window = np.int64(memory[at + AT.window])
     ring = mine + styles
     for style in range(styles):
         memory[mine + style] = 1.0
@@ -192,30 +219,30 @@ def learn_situation(
     if faced == FORCED:
         return
     street = street_of(memory, at, street)
-    styles: Any = np.int64(memory[at + STYLES])
+    styles: Any = np.int64(memory[at + AT.styles])
     mine = posterior_at(memory, at, seat)
     notes = notes_at(memory, at, mine)
-    keeps = memory[at + VARIANT] == SHOWDOWN
-    if memory[notes + _HAND] != hand:
-        memory[notes + _HAND] = hand
-        memory[notes + _PREVIOUS] = NOTHING_YET
+    keeps = memory[at + AT.variant] == SHOWDOWN
+    if memory[notes + NOTE.hand] != hand:
+        memory[notes + NOTE.hand] = hand
+        memory[notes + NOTE.previous] = NOTHING_YET
         if keeps:
-            memory[notes + _COUNT] = 0.0
+            memory[notes + NOTE.actions] = 0.0
             for style in range(styles):
-                memory[notes + _DONE + _MOST + style] = memory[mine + style]
-    previous: Any = np.int64(memory[notes + _PREVIOUS])
+                memory[notes + NOTE.before + style] = memory[mine + style]
+    previous: Any = np.int64(memory[notes + NOTE.previous])
     number = situation_row(street, faced, previous, opponents)
-    memory[notes + _PREVIOUS] = previous_action(action)
+    memory[notes + NOTE.previous] = previous_action(action)
     learn_row(memory, at, seat, number, action)
     if keeps:
-        count = np.int64(memory[notes + _COUNT])
+        count = np.int64(memory[notes + NOTE.actions])
         if count < _MOST:
             known = shown_row(street, faced, 0) * 3 + action
-            memory[notes + _DONE + count] = known * _OPPONENTS + opponents
-            memory[notes + _COUNT] = count + 1
+            memory[notes + NOTE.done + count] = known * _OPPONENTS + opponents
+            memory[notes + NOTE.actions] = count + 1
         else:
-            row = at + HEADER + (number * 3 + action) * styles
-            base = notes + _DONE + _MOST
+            row = at + AT.frequencies + (number * 3 + action) * styles
+            base = notes + NOTE.before
             for style in range(styles):
                 memory[base + style] *= memory[row + style]
             normalise(memory, base, styles)
@@ -228,30 +255,30 @@ def learn_shown(memory: NDArray[np.float64], at: int, seat: int, hand: int, win:
     Writes the block at `at`. Without the win probabilities (they are NaN if nobody asked for them), and in variants that
     do not look at shown hands, nothing changes.
     """
-    if memory[at + VARIANT] != SHOWDOWN:
+    if memory[at + AT.variant] != SHOWDOWN:
         return
-    styles: Any = np.int64(memory[at + STYLES])
-    window = np.int64(memory[at + WINDOW])
+    styles: Any = np.int64(memory[at + AT.styles])
+    window = np.int64(memory[at + AT.window])
     mine = posterior_at(memory, at, seat)
     notes = notes_at(memory, at, mine)
-    count = np.int64(memory[notes + _COUNT])
-    if memory[notes + _HAND] != hand:
+    count = np.int64(memory[notes + NOTE.actions])
+    if memory[notes + NOTE.hand] != hand:
         return
     for i in range(count):
-        street = np.int64(memory[notes + _DONE + i]) // (_OPPONENTS * 3 * SHOWN)
+        street = np.int64(memory[notes + NOTE.done + i]) // (_OPPONENTS * 3 * SHOWN)
         if win[street] != win[street]:
             return
-    base = notes + _DONE + _MOST
-    situations = np.int64(memory[at + STREETS]) * SITUATIONS
+    base = notes + NOTE.before
+    situations = np.int64(memory[at + AT.streets]) * SITUATIONS
     if window == 0:
         for style in range(styles):
             memory[mine + style] = memory[base + style]
     for i in range(count):
-        done: Any = np.int64(memory[notes + _DONE + i])
+        done: Any = np.int64(memory[notes + NOTE.done + i])
         known = done // _OPPONENTS
         street = known // (3 * SHOWN)
         strength = strength_of(win[street], done % _OPPONENTS)
-        row = HEADER + (situations * 3 + known + 3 * strength) * styles
+        row = AT.frequencies + (situations * 3 + known + 3 * strength) * styles
         if window == 0:
             for style in range(styles):
                 memory[mine + style] *= memory[at + row + style]
@@ -264,14 +291,14 @@ def learn_shown(memory: NDArray[np.float64], at: int, seat: int, hand: int, win:
                 memory[ring + 1 + place % window] = row
     if window > 0:
         look_back(memory, at, mine)
-    memory[notes + _COUNT] = 0.0
+    memory[notes + NOTE.actions] = 0.0
 
 
 @inlined
 def notes_at(memory: NDArray[np.float64], at: int, mine: int) -> Any:
     """Where a seat's notes on the hand in play begin, behind its posterior at `mine` and its window."""
-    window = np.int64(memory[at + WINDOW])
-    return mine + np.int64(memory[at + STYLES]) + (1 + window if window > 0 else 0)
+    window = np.int64(memory[at + AT.window])
+    return mine + np.int64(memory[at + AT.styles]) + (1 + window if window > 0 else 0)
 
 
 @inlined
@@ -288,7 +315,7 @@ def normalise(memory: NDArray[np.float64], start: int, styles: int) -> None:
 @inlined
 def posterior_at(memory: NDArray[np.float64], at: int, seat: int) -> Any:
     """Where the posterior of `seat` begins, one number per style."""
-    return at + np.int64(memory[at + FIRST_SEAT]) + seat * np.int64(memory[at + STRIDE])
+    return at + np.int64(memory[at + AT.first_seat]) + seat * np.int64(memory[at + AT.stride])
 
 
 @inlined
@@ -302,7 +329,7 @@ def likeliest(memory: NDArray[np.float64], at: int, seat: int) -> Any:
     """The style that `seat` most probably plays; of equals the first."""
     mine = posterior_at(memory, at, seat)
     best: Any = np.int64(0)
-    for style in range(1, np.int64(memory[at + STYLES])):
+    for style in range(1, np.int64(memory[at + AT.styles])):
         if memory[mine + style] > memory[mine + best]:
             best = np.int64(style)
     return best
@@ -311,14 +338,14 @@ def likeliest(memory: NDArray[np.float64], at: int, seat: int) -> Any:
 @inlined
 def reset_seat(memory: NDArray[np.float64], at: int, seat: int) -> None:
     """Forget what was seen of `seat`. Writes the block at `at`."""
-    styles = np.int64(memory[at + STYLES])
+    styles = np.int64(memory[at + AT.styles])
     mine = posterior_at(memory, at, seat)
     for style in range(styles):
         memory[mine + style] = 1.0 / styles
-    if memory[at + WINDOW] > 0:
+    if memory[at + AT.window] > 0:
         memory[mine + styles] = 0.0
-    if memory[at + VARIANT] >= SITUATION:
-        memory[notes_at(memory, at, mine) + _HAND] = -1.0
+    if memory[at + AT.variant] >= SITUATION:
+        memory[notes_at(memory, at, mine) + NOTE.hand] = -1.0
 
 
 @njit(types.void(EVENT_ARRAY, _MEMORY_ARRAY), error_model="numpy")
@@ -391,7 +418,7 @@ class StyleBelief:
         """The probability of each style of the table, for the player in `seat`."""
         self._check(seat)
         styles = len(self.table.styles)
-        start = int(self.memory[FIRST_SEAT]) + seat * int(self.memory[STRIDE])
+        start = int(self.memory[AT.first_seat]) + seat * int(self.memory[AT.stride])
         return self.memory[start : start + styles].copy()
 
     def forget(self, seat: int) -> None:

@@ -32,7 +32,7 @@ from nemesis.rules.game import Game
 _MOST_LINEUPS = 4096
 _FEW_LINEUPS = 256
 _GUESSED_HANDS = 10
-_DEEDS = 256  # of every seat in a match are looked at in their situation
+_CHOICES = 256  # of every seat in a match are looked at in their situation
 _STYLES = ("la", "lp", "ta", "tp")
 
 
@@ -57,14 +57,14 @@ def measure_action_table(
         lineup = mixed_lineups(len(agents), game.seats, min(_MOST_LINEUPS, int(wanted) + 1), (seed, matches))
         numbers = np.arange(matches, matches + len(lineup))
         notes = play_noting(
-            game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out, deeds=_DEEDS
+            game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out, choices=_CHOICES
         )
         for style in range(len(agents)):
             here = lineup == style
-            done = notes.deeds[here]
-            deeds = take_apart(done[done >= 0])
-            np.add.at(situations[style], (deeds.situation_rows(), deeds.action), 1)
-            np.add.at(shown[style], (deeds.shown_rows(), deeds.action), 1)
+            done = notes.choices[here]
+            choices = take_apart(done[done >= 0])
+            np.add.at(situations[style], (choices.situation_rows(), choices.action), 1)
+            np.add.at(shown[style], (choices.shown_rows(), choices.action), 1)
             counts[style] += notes.counts[here].sum(axis=0).reshape(-1, 3)[: game.streets]
             sat[style] += int((here * notes.played.hands[:, None]).sum())
         matches += len(lineup)

@@ -102,17 +102,17 @@ def gather_actions(styles: Sequence[Player], game: Game, actions: int, sequences
     return [kinds[: actions * sequences].reshape(sequences, actions) for kinds in found]
 
 
-def gather_deeds(styles: Sequence[Player], game: Game, informative: int, seed: int = 0) -> list[NDArray[np.int64]]:
-    """For every style, its deeds in order, match after match, with so many informative ones among them."""
+def gather_choices(styles: Sequence[Player], game: Game, informative: int, seed: int = 0) -> list[NDArray[np.int64]]:
+    """For every style, its choices in order, match after match, with so many informative ones among them."""
     return _gather(styles, game, informative, seed, True)
 
 
-def _gather(styles: Sequence[Player], game: Game, wanted: int, seed: int, as_deeds: bool) -> list[NDArray[np.int64]]:
+def _gather(styles: Sequence[Player], game: Game, wanted: int, seed: int, as_choices: bool) -> list[NDArray[np.int64]]:
     agents = [player.make(game) for player in styles]
     length = DEFAULT_MOST_HANDS if game.freeze_out else game.match_hands
     found: list[list[NDArray[np.int64]]] = [[] for _ in styles]
     informative = np.zeros(len(styles), np.int64)
-    room = {"deeds" if as_deeds else "actions": _ROOM}
+    room = {"choices" if as_choices else "actions": _ROOM}
     matches = 0
     while informative.min() < wanted:
         if matches >= _MOST_MATCHES:
@@ -123,10 +123,10 @@ def _gather(styles: Sequence[Player], game: Game, wanted: int, seed: int, as_dee
             game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out, **room
         )  # fmt: skip
         for style in range(len(agents)):
-            noted = (notes.deeds if as_deeds else notes.actions)[lineup == style]
+            noted = (notes.choices if as_choices else notes.actions)[lineup == style]
             new = noted[noted >= 0]
             found[style].append(new)
-            informative[style] += take_apart(new).informative.sum() if as_deeds else len(new)
+            informative[style] += take_apart(new).informative.sum() if as_choices else len(new)
         matches += len(lineup)
     return [np.concatenate(pieces) for pieces in found]
 
@@ -136,32 +136,32 @@ def posteriors_along(
 ) -> NDArray[np.float64]:
     """The posterior before the first and after every action of each sequence: (sequence, actions + 1, style).
 
-    The variant is plain or by street; others need to know more than the kind of an action (`posteriors_of_deeds`).
+    The variant is plain or by street; others need to know more than the kind of an action (`posteriors_of_choices`).
     """
     posteriors = np.empty((kinds.shape[0], kinds.shape[1] + 1, len(table.styles)))
     _follow(np.ascontiguousarray(kinds, np.int64), belief_block(table, 1, window, variant), posteriors)
     return posteriors
 
 
-def posteriors_of_deeds(
-    table: ActionTable, deeds: NDArray[np.int64], actions: int, sequences: int, variant: Variant, window: int = 0
+def posteriors_of_choices(
+    table: ActionTable, choices: NDArray[np.int64], actions: int, sequences: int, variant: Variant, window: int = 0
 ) -> NDArray[np.float64]:
-    """The posterior after 0 … `actions` informative actions in so many sequences of a player's deeds, as above."""
-    parts = take_apart(deeds)
+    """The posterior after 0 … `actions` informative actions in so many sequences of a player's choices, as above."""
+    parts = take_apart(choices)
     plain = np.stack([parts.first, parts.shown, parts.action, parts.street, parts.faced, parts.opponents], axis=1)
     posteriors = np.empty((sequences, actions + 1, len(table.styles)))
     block = belief_block(table, 1, window, variant)
-    complete = _follow_deeds(
+    complete = _follow_choices(
         np.ascontiguousarray(plain), parts.win, parts.informative, np.full(MAX_STREETS, np.nan), block, posteriors
     )
     if complete < sequences:
-        raise ValueError(f"these deeds hold {complete} sequences of {actions} informative actions, not {sequences}")
+        raise ValueError(f"these choices hold {complete} sequences of {actions} informative actions, not {sequences}")
     return posteriors
 
 
 @njit(error_model="numpy")
-def _follow_deeds(
-    deeds: NDArray[np.int64],
+def _follow_choices(
+    choices: NDArray[np.int64],
     wins: NDArray[np.float64],
     informative: NDArray[np.bool_],
     win: NDArray[np.float64],
@@ -170,10 +170,10 @@ def _follow_deeds(
 ) -> int:
     """Returns how many sequences are complete. Writes `posteriors`; uses `memory` for the belief, `win` for a hand."""
     sequence, seen, hand = 0, -1, 0  # seen is -1 between two sequences
-    for i in range(deeds.shape[0]):
-        first, _, action, street, faced, opponents = deeds[i]
+    for i in range(choices.shape[0]):
+        first, _, action, street, faced, opponents = choices[i]
         if first == 1:
-            if seen >= 0 and deeds[i - 1, 1] == 1:
+            if seen >= 0 and choices[i - 1, 1] == 1:
                 learn_shown(memory, 0, 0, hand, win)
             win[:] = np.nan
             hand += 1
@@ -237,8 +237,8 @@ def measure_growth(
         ideal = np.array([posteriors[:, :, style].mean(axis=0) for style, posteriors in enumerate(independent)])
         ideal_score = _score(independent)
     else:
-        deeds = gather_deeds(styles, game, (actions + _BETWEEN) * sequences, seed)
-        measured = [posteriors_of_deeds(table, each, actions, sequences, variant, window) for each in deeds]
+        choices = gather_choices(styles, game, (actions + _BETWEEN) * sequences, seed)
+        measured = [posteriors_of_choices(table, each, actions, sequences, variant, window) for each in choices]
     shape = (len(labels), actions + 1)
     mean, low, high = np.empty(shape), np.empty(shape), np.empty(shape)
     for style, posteriors in enumerate(measured):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,23 @@ from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory, call
 from nemesis.rules.game import Game
 from nemesis.runtime.borrowed import borrowed
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, REST, Layout
 
-_ACT, _WATCH, _HEARS, _BIG_BLIND, _SHOWED, _PAGE = range(6)
-_OWN = _PAGE + PAGE
+
+class Places(NamedTuple):
+    """The memory: the kernels of the player inside and the events it hears, the page of counts, and its own memory."""
+
+    act: int = CELL
+    watch: int = CELL
+    hears: int = CELL
+    big_blind: int = CELL
+    showed: int = CELL
+    page: int = PAGE
+    own: int = REST
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,26 +50,26 @@ class Watched:
 
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
-    return call_act(np.int64(memory[_ACT]), view, borrowed(memory, _OWN, memory.size - _OWN), chance)
+    return call_act(np.int64(memory[AT.act]), view, borrowed(memory, AT.own, memory.size - AT.own), chance)
 
 
 @njit(WATCH, error_model="numpy")
 def _count(event: NDArray[np.void], memory: Memory) -> None:
     """Count, then let the agent itself watch. Writes `memory`."""
     e = event[0]
-    page = borrowed(memory, _PAGE, PAGE)
+    page = borrowed(memory, AT.page, PAGE)
     if e.kind == ACTS:
         note_action(page, e.seat == e.me, e.street, e.to_call, e.action)
     elif e.kind == STARTS:
-        memory[_SHOWED] = 0.0
+        memory[AT.showed] = 0.0
         note_start(page)
     elif e.kind == SHOWS:
         if e.seat == e.me:
-            memory[_SHOWED] = 1.0
+            memory[AT.showed] = 1.0
     elif e.kind == ENDS:
-        note_end(page, e.payoff, memory[_BIG_BLIND], memory[_SHOWED] == 1.0)
-    if (np.int64(memory[_HEARS]) >> e.kind) & 1:
-        call_watch(np.int64(memory[_WATCH]), event, borrowed(memory, _OWN, memory.size - _OWN))
+        note_end(page, e.payoff, memory[AT.big_blind], memory[AT.showed] == 1.0)
+    if (np.int64(memory[AT.hears]) >> e.kind) & 1:
+        call_watch(np.int64(memory[AT.watch]), event, borrowed(memory, AT.own, memory.size - AT.own))
 
 
 def watched(agent: Agent, game: Game) -> CompiledAgent:
@@ -66,9 +80,11 @@ def watched(agent: Agent, game: Game) -> CompiledAgent:
         )
     # An address fits a float exactly: it is below 2**53.
     hears = {STARTS, ACTS, SHOWS, ENDS, *agent.hears}
-    head = [*agent.addresses, sum(1 << kind for kind in agent.hears), game.big_blind or game.bets[0], 0.0]
-    own = agent.template if agent.template.size else np.zeros(1)
-    memory = np.concatenate([np.array(head, np.float64), np.zeros(PAGE), own])
+    act, watch = agent.addresses
+    memory = LAYOUT.template(
+        act=act, watch=watch, hears=sum(1 << kind for kind in agent.hears), big_blind=game.big_blind or game.bets[0],
+        own=agent.template if agent.template.size else np.zeros(1),
+    )  # fmt: skip
     return CompiledAgent(agent.name, _act, _count, memory, agent.facts, hears)
 
 
@@ -91,7 +107,7 @@ def play_watched(
     pages = np.zeros((*seats.shape, len(COUNTS)))
     play_and_copy(
         arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, False,
-        arena.desk, arena.seating, arena.bank, played.won, played.took, played.hands, _PAGE, pages,
+        arena.desk, arena.seating, arena.bank, played.won, played.took, played.hands, AT.page, pages,
     )  # fmt: skip
     return Watched(played, pages)
 

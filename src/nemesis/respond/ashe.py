@@ -42,15 +42,11 @@ from nemesis.believe.pattern_tree import (
     BUTTON,
     CALL,
     DEFAULT_ROOM,
-    FIRST,
-    FOLDS,
     NODE,
-    NOW,
+    NODE_SIZE,
     OWN_NAMES,
     OWN_SIZES,
-    SHOWDOWNS,
-    STRENGTH,
-    VISITS,
+    TREE,
     Trees,
     begin_hand,
     bucket,
@@ -67,6 +63,7 @@ from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
 from nemesis.runtime.cache import tell
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.memory import CELL, WHERE, Layout
 
 WIN_INPUTS, WIN_VARYING = 11, 5
 FOLD_INPUTS, FOLD_VARYING = 10, 3
@@ -76,11 +73,37 @@ THREE_BET, FOUR_BET = 3, 4
 
 OPTIONS = 2 + ALL_IN
 """Fold, call, and a raise of each size."""
-_TO, _WIN, _FOLD_RATE, _UTILITY, _OPTION = range(5)
 
-_WIN_AT, _FOLD_AT, _TREE_AT, _CHOICE, _SHOWN, _FOLDED, _FORGETS, _STEPLESS, _EXPLAINED = range(9)
-_HEADER = _EXPLAINED + OPTIONS * _OPTION
-"""Places in the memory: where the estimators and the trees lie, what is known of this hand, what was thought last."""
+
+class OptionPlaces(NamedTuple):
+    """What was thought of one option."""
+
+    to: int = CELL
+    win: int = CELL
+    fold: int = CELL
+    utility: int = CELL
+
+
+OPTION_LAYOUT = Layout(OptionPlaces)
+OPTION, OPTION_SIZE = OPTION_LAYOUT.at, OPTION_LAYOUT.size
+
+
+class Places(NamedTuple):
+    """The memory: the estimators and the trees, what is known of this hand, two switches, and what was thought last."""
+
+    win: int = WHERE
+    fold: int = WHERE
+    tree: int = WHERE
+    choice: int = CELL
+    shown: int = CELL
+    folded: int = CELL
+    forgets: int = CELL
+    stepless: int = CELL
+    thoughts: int = OPTIONS * OPTION_SIZE
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 @dataclass(frozen=True)
@@ -120,8 +143,8 @@ def win_node_inputs(memory: Memory, node: Any, x: Any) -> None:
     visits, shows, strength = 0.0, 0.0, 0.0
     fold_node_inputs(memory, node, x)
     if node >= 0:
-        at = np.int64(memory[_TREE_AT]) + FIRST + node * NODE
-        visits, shows, strength = memory[at + VISITS], memory[at + SHOWDOWNS], memory[at + STRENGTH]
+        at = np.int64(memory[AT.tree]) + TREE.nodes + node * NODE_SIZE
+        visits, shows, strength = memory[at + NODE.visits], memory[at + NODE.showdowns], memory[at + NODE.strength]
     x[2] = (shows + 1.0) / (visits + 3.0)
     if shows > ENOUGH_SHOWDOWNS:
         x[3] = strength / shows
@@ -134,8 +157,8 @@ def fold_node_inputs(memory: Memory, node: Any, x: Any) -> None:
     """Write what the tree says about a node, for the chance of a fold: frequency and fold rate."""
     visits, folds = 0.0, 0.0
     if node >= 0:
-        at = np.int64(memory[_TREE_AT]) + FIRST + node * NODE
-        visits, folds = memory[at + VISITS], memory[at + FOLDS]
+        at = np.int64(memory[AT.tree]) + TREE.nodes + node * NODE_SIZE
+        visits, folds = memory[at + NODE.visits], memory[at + NODE.folds]
     x[0] = 1.0 / (1.0 + math.exp(-visits / 10.0))
     x[1] = (folds + 1.0) / (visits + 3.0)
 
@@ -158,11 +181,11 @@ def state_inputs(v: Any, stack: float, win_x: Any, fold_x: Any) -> None:
 @inlined
 def note(memory: Memory, option: Any, to: float, win: float, fold: float, utility: float) -> None:
     """Write down what was thought of one option, for whoever asks why."""
-    at = _EXPLAINED + option * _OPTION
-    memory[at + _TO] = to
-    memory[at + _WIN] = win
-    memory[at + _FOLD_RATE] = fold
-    memory[at + _UTILITY] = utility
+    at = AT.thoughts + option * OPTION_SIZE
+    memory[at + OPTION.to] = to
+    memory[at + OPTION.win] = win
+    memory[at + OPTION.fold] = fold
+    memory[at + OPTION.utility] = utility
 
 
 @inlined
@@ -170,7 +193,7 @@ def win_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
     """The estimated chance to win at showdown after an action that leads to `node` with `own` of the stack put in."""
     win_node_inputs(memory, node, x)
     x[WIN_VARYING - 1] = own
-    return estimate(memory, np.int64(memory[_WIN_AT]))
+    return estimate(memory, np.int64(memory[AT.win]))
 
 
 @inlined
@@ -178,19 +201,19 @@ def fold_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
     """The estimated chance that the opponent folds to a raise that leads to `node` with `own` of the stack put in."""
     fold_node_inputs(memory, node, x)
     x[FOLD_VARYING - 1] = own
-    return estimate(memory, np.int64(memory[_FOLD_AT]))
+    return estimate(memory, np.int64(memory[AT.fold]))
 
 
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    win_at, fold_at, tree = np.int64(memory[_WIN_AT]), np.int64(memory[_FOLD_AT]), np.int64(memory[_TREE_AT])
-    here = np.int64(memory[tree + NOW])
+    win_at, fold_at, tree = np.int64(memory[AT.win]), np.int64(memory[AT.fold]), np.int64(memory[AT.tree])
+    here = np.int64(memory[tree + TREE.now])
     win_x, fold_x = estimator_inputs(memory, win_at), estimator_inputs(memory, fold_at)
     own, theirs = np.float64(v.spent), np.float64(v.pot - v.spent)
     stack = min(own + v.stack, theirs + v.chips[1 - v.me])
 
-    if memory[_STEPLESS] != 0.0:
+    if memory[AT.stepless] != 0.0:
         reset(memory, win_at)
         reset(memory, fold_at)
     state_inputs(v, stack, win_x, fold_x)
@@ -233,20 +256,20 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
         note(memory, 1 + label, target, win, fold, utility)
         if utility > best:
             best, choice, to = utility, np.int64(label), np.int64(target)
-    memory[_CHOICE] = choice
+    memory[AT.choice] = choice
     return to
 
 
 @njit(WATCH, error_model="numpy")
 def _watch(event: NDArray[np.void], memory: Memory) -> None:
     e = event[0]
-    tree = np.int64(memory[_TREE_AT])
+    tree = np.int64(memory[AT.tree])
     if e.kind == ACTS:
         if e.action == FOLD:
             if e.seat != e.me:
-                memory[_FOLDED] = 1.0
+                memory[AT.folded] = 1.0
         elif e.seat == e.me:
-            choice = np.int64(memory[_CHOICE])
+            choice = np.int64(memory[AT.choice])
             raised = e.action == RAISE
             follow(memory, tree, choice if raised and choice > CALL else (ALL_IN if raised else CALL))
         elif e.action == RAISE:
@@ -254,18 +277,18 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
         else:
             follow(memory, tree, CALL)
     elif e.kind == STARTS:
-        if memory[_FORGETS] != 0.0:
+        if memory[AT.forgets] != 0.0:
             clear_trees(memory, tree)
         begin_hand(memory, tree, BUTTON if e.seat == e.me else BLIND)
-        reset(memory, np.int64(memory[_WIN_AT]))
-        reset(memory, np.int64(memory[_FOLD_AT]))
-        memory[_FOLDED] = 0.0
-        memory[_SHOWN] = -1.0
+        reset(memory, np.int64(memory[AT.win]))
+        reset(memory, np.int64(memory[AT.fold]))
+        memory[AT.folded] = 0.0
+        memory[AT.shown] = -1.0
     elif e.kind == SHOWS:
         if e.seat != e.me:
-            memory[_SHOWN] = e.strength[3]
+            memory[AT.shown] = e.strength[3]
     elif e.kind == ENDS:
-        end_hand(memory, tree, memory[_FOLDED] != 0.0, memory[_SHOWN])
+        end_hand(memory, tree, memory[AT.folded] != 0.0, memory[AT.shown])
 
 
 class Thought(NamedTuple):
@@ -307,20 +330,17 @@ class Ashe(CompiledAgent):
             )
         win = estimator_block(size.win, genes[: size.win.genes])
         fold = estimator_block(size.fold, genes[size.win.genes :])
-        head = np.zeros(_HEADER)
-        head[_WIN_AT] = head.size
-        head[_FOLD_AT] = head.size + win.size
-        head[_TREE_AT] = head.size + win.size + fold.size
-        head[_EXPLAINED + _UTILITY :: _OPTION] = -np.inf
-        head[_FORGETS], head[_STEPLESS] = forgets, stepless
-        memory = np.concatenate([head, win, fold, tree_block(room)])
+        thoughts = np.tile(OPTION_LAYOUT.template(utility=-np.inf), OPTIONS)
+        memory = LAYOUT.template(
+            win=win, fold=fold, tree=tree_block(room), forgets=forgets, stepless=stepless, thoughts=thoughts
+        )
         super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))
 
     def thoughts(self) -> list[Thought]:
         """What it thought of every option at its last decision, as a Python agent at the table."""
         found = []
         for option, action in enumerate(("fold", *OWN_NAMES)):
-            to, win, fold, utility = self.memory[_EXPLAINED + option * _OPTION :][:_OPTION]
+            to, win, fold, utility = self.memory[AT.thoughts + option * OPTION_SIZE :][:OPTION_SIZE]
             if utility > -np.inf:
                 asked = option > 0, option > 1
                 nan = float("nan")
@@ -337,7 +357,7 @@ class Ashe(CompiledAgent):
 
     def trees(self) -> Trees:
         """What it knows of the opponent."""
-        return Trees(self.memory[int(self.memory[_TREE_AT]) :])
+        return Trees(self.memory[int(self.memory[AT.tree]) :])
 
 
 def packed_genes(genome: ArrayLike) -> str:

@@ -27,22 +27,43 @@ from numba import types
 from numpy.typing import ArrayLike, NDArray
 
 from nemesis.runtime.compiled import entry, inlined, njit
+from nemesis.runtime.memory import CELL, REST, WHERE, Layout
 
 Block = NDArray[np.float64]
 
 ACTIVATIONS = ("sigmoid", "tanh", "relu", "identity")
 SIGMOID, TANH, RELU, IDENTITY = range(4)
 
-INPUTS, OUTPUTS, NODES, EDGES, VALUES, HEADER = range(6)
-"""Places in the header of a block; `VALUES` holds where the values begin."""
-
-NODE_HEADER = 4
-_BIAS, _RESPONSE, _ACTIVATION, _EDGE_COUNT, _NODE_HEADER = (np.uint64(i) for i in range(NODE_HEADER + 1))
 _NEXT, _PAIR = np.uint64(1), np.uint64(2)
 
 _BLOCK_ARRAY = types.Array(types.float64, 1, "C")
 _STEEPEST = 60.0
 _LARGEST = 1e9
+
+
+class Places(NamedTuple):
+    """A block: how many of everything, the values, and the nodes in their order."""
+
+    inputs: int = CELL
+    outputs: int = CELL
+    nodes: int = CELL
+    edges: int = CELL
+    values: int = WHERE
+    program: int = REST
+
+
+class NodePlaces(NamedTuple):
+    """One node, followed by a pair (source, weight) for each of its edges."""
+
+    bias: int = CELL
+    response: int = CELL
+    activation: int = CELL
+    edges: int = CELL
+    pairs: int = REST
+
+
+LAYOUT, NODE_LAYOUT = Layout(Places), Layout(NodePlaces)
+AT, NODE = LAYOUT.at, NODE_LAYOUT.at
 
 
 @inlined
@@ -60,13 +81,13 @@ def squashed(activation: Any, x: float) -> Any:
 @inlined
 def inputs_at(memory: Block, at: int) -> Any:
     """Where the first input of the network at `at` is to be written."""
-    return at + np.int64(memory[at + VALUES])
+    return at + np.int64(memory[at + AT.values])
 
 
 @inlined
 def outputs_at(memory: Block, at: int) -> Any:
     """Where the first output of the network at `at` stands."""
-    return inputs_at(memory, at) + np.int64(memory[at + INPUTS] + memory[at + NODES] - memory[at + OUTPUTS])
+    return inputs_at(memory, at) + np.int64(memory[at + AT.inputs] + memory[at + AT.nodes] - memory[at + AT.outputs])
 
 
 @inlined
@@ -76,18 +97,18 @@ def activate(memory: Block, at: int) -> None:
     Unsigned places spare the question whether an index is negative, a third of the time.
     """
     values = np.uint64(inputs_at(memory, at))
-    mine = values + np.uint64(np.int64(memory[at + INPUTS]))
-    cell = np.uint64(at + HEADER)
-    for _ in range(np.int64(memory[at + NODES])):
+    mine = values + np.uint64(np.int64(memory[at + AT.inputs]))
+    cell = np.uint64(at + AT.program)
+    for _ in range(np.int64(memory[at + AT.nodes])):
         head = cell
-        cell += _NODE_HEADER
-        end = cell + _PAIR * np.uint64(np.int64(memory[head + _EDGE_COUNT]))
+        cell += np.uint64(NODE.pairs)
+        end = cell + _PAIR * np.uint64(np.int64(memory[head + np.uint64(NODE.edges)]))
         total = 0.0
         while cell < end:
             total += memory[values + np.uint64(np.int64(memory[cell]))] * memory[cell + _NEXT]
             cell += _PAIR
-        x = memory[head + _BIAS] + memory[head + _RESPONSE] * total
-        memory[mine] = squashed(np.int64(memory[head + _ACTIVATION]), x)
+        x = memory[head + np.uint64(NODE.bias)] + memory[head + np.uint64(NODE.response)] * total
+        memory[mine] = squashed(np.int64(memory[head + np.uint64(NODE.activation)]), x)
         mine += _NEXT
 
 
@@ -95,7 +116,7 @@ def activate(memory: Block, at: int) -> None:
 def clear_state(memory: Block, at: int) -> None:
     """Forget every earlier step of the network at `at`. Writes its values."""
     values = inputs_at(memory, at)
-    for i in range(np.int64(memory[at + INPUTS] + memory[at + NODES])):
+    for i in range(np.int64(memory[at + AT.inputs] + memory[at + AT.nodes])):
         memory[values + i] = 0.0
 
 
@@ -104,7 +125,7 @@ def largest_output(memory: Block, at: int) -> Any:
     """Which output of the network at `at` is largest; of equals the first."""
     first = outputs_at(memory, at)
     best: Any = np.int64(0)
-    for i in range(1, np.int64(memory[at + OUTPUTS])):
+    for i in range(1, np.int64(memory[at + AT.outputs])):
         if memory[first + i] > memory[first + best]:
             best = np.int64(i)
     return best
@@ -149,7 +170,7 @@ class Network:
         values = np.asarray(inputs, np.float64)
         if values.shape != (self.inputs,):
             raise ValueError(f"a network of {self.inputs} inputs was given {values.shape}")
-        first = int(self.block[VALUES])
+        first = int(self.block[AT.values])
         self._memory[first : first + self.inputs] = values
         _STEP(self._memory)
         return self._memory[self._memory.size - self.outputs :].copy()
@@ -221,15 +242,16 @@ def pack(inputs: int, outputs: int, nodes: Sequence[Node]) -> Block:
     if sources and not 0 <= min(sources) <= max(sources) < inputs + len(nodes):
         wrong = min(sources) if min(sources) < 0 else max(sources)
         raise ValueError(f"an edge reads {wrong}, but there are {inputs} inputs and {len(nodes)} nodes")
-    values = HEADER + NODE_HEADER * len(nodes) + 2 * len(sources)
-    cells: list[float] = [inputs, outputs, len(nodes), len(sources), values]
+    program: list[float] = []
     for bias, edges, response, activation in nodes:
         if activation not in ACTIVATIONS:
             raise ValueError(f"no activation is called {activation!r}; there are {', '.join(ACTIVATIONS)}")
-        cells += (bias, response, ACTIVATIONS.index(activation), len(edges))
-        cells += chain.from_iterable(edges)
-    block = np.zeros(values + inputs + len(nodes))
-    block[:values] = cells
+        program += (bias, response, ACTIVATIONS.index(activation), len(edges))
+        program += chain.from_iterable(edges)
+    block = LAYOUT.template(
+        inputs=inputs, outputs=outputs, nodes=len(nodes), edges=len(sources),
+        values=np.zeros(inputs + len(nodes)), program=program,
+    )  # fmt: skip
     if not np.isfinite(block).all():
         raise ValueError("a network's numbers must be finite")
     return block
