@@ -104,7 +104,7 @@ def test_play_until_leaving(monkeypatch: pytest.MonkeyPatch, nemesis: Any) -> No
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers, "q"))
     out, _ = nemesis("play", "raise", "--game", "limit", "--seed", "3", "--hints")
     assert "f fold" in out
-    assert "a raise must be to a number from" in out
+    assert "a raise must be to 30, not '9999'" in out
     assert "you left the table" in out
 
 

@@ -9,19 +9,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nemesis.arena import duel, table, tournament
+    from nemesis.arena import duel, restore_session, session, table, tournament
     from nemesis.names import agent, game
+    from nemesis.play.session import OpenSeat
     from nemesis.respond.agent import Agent, AgentError, CompiledAgent
     from nemesis.rules.equity import equity
     from nemesis.rules.game import Game
 
 __version__ = "0.1.0"
 
-__all__ = ["Agent", "AgentError", "CompiledAgent", "Game", "agent", "duel", "equity", "game", "table", "tournament"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "CompiledAgent",
+    "Game",
+    "OpenSeat",
+    "agent",
+    "duel",
+    "equity",
+    "game",
+    "restore_session",
+    "session",
+    "table",
+    "tournament",
+]
 
 _HOMES = {
     "duel": "nemesis.arena",
     "table": "nemesis.arena",
+    "session": "nemesis.arena",
+    "restore_session": "nemesis.arena",
+    "OpenSeat": "nemesis.play.session",
     "tournament": "nemesis.arena",
     "agent": "nemesis.names",
     "game": "nemesis.names",

@@ -7,12 +7,16 @@ print(result.scores[0].mean, result.scores[0].ci95)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from nemesis import names
 from nemesis.measure.contest import Precision, measure_table, measure_tournaments
 from nemesis.measure.result import Result
+from nemesis.play.live import LiveSession
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow
+from nemesis.play.session import OpenSeat, Session
 from nemesis.play.table import Advance
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
 from nemesis.play.workers import cores
@@ -91,6 +95,35 @@ def tournament(
         workers=workers or _workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT),
         precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
     )  # fmt: skip
+
+
+def session(
+    players: Sequence[Who | OpenSeat],
+    *,
+    game: str | Game | None = None,
+    hands: int | None = None,
+    seed: int = 0,
+    stack: int | None = None,
+    freeze_out: bool | None = None,
+    live: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> Session:
+    """A match that waits for its open seats; with `live`, cards come from outside. The game as for a duel."""
+    chosen = names.game(game or names.game_for(players, "no-limit"), len(players), stack)
+    seated = [who if isinstance(who, OpenSeat) else _named(who) for who in players]
+    kind = LiveSession if live else Session
+    return kind(chosen, seated, seed=seed, hands=hands, freeze_out=freeze_out, time_limit=time_limit)
+
+
+def restore_session(saved: Mapping[str, Any], time_limit: float = DEFAULT_TIME_LIMIT) -> Session:
+    """The session that `save` wrote down, its agents found by name."""
+    kind = LiveSession if isinstance(saved, Mapping) and saved.get("cards") == LiveSession.cards else Session
+    return kind.restore(saved, _named, time_limit)
+
+
+def _named(who: Who) -> Player:
+    """A player whose label is the name that finds it again."""
+    return Player(who, partial(names.agent, who)) if isinstance(who, str) else names.player(who)
 
 
 def _workers_for(players: Sequence[Player], game: Game, hands: int) -> int:

@@ -183,24 +183,20 @@ def play(
 
     Example: [b]nemesis play tp --game limit --hints[/b]
     """
-    import numpy as np
+    from nemesis import arena
+    from nemesis.commands.terminal import LeftTable, Terminal
+    from nemesis.measure.result import counted, numbered
+    from nemesis.play.session import OpenSeat
 
-    from nemesis import names
-    from nemesis.play.match import play_lineups
-    from nemesis.respond.human import Human, LeftTable
-
-    chosen = names.game(game, len(opponents) + 1, stack)
-    person = Human(chosen, tuple(opponents), say=lambda line: out.print(escape(line)), hints=hints)
-    seated = [person, *(names.agent(name, chosen) for name in opponents)]
     if seed is None:
         seed = int.from_bytes(os.urandom(4), "little")
+    session = arena.session([OpenSeat("you"), *opponents], game=game, hands=hands, stack=stack, seed=seed)
+    labels = numbered(("you", *opponents))
+    person = Terminal(session, 0, labels, say=lambda line: out.print(escape(line), soft_wrap=True), hints=hints)
     try:
-        play_lineups(
-            chosen, seated, np.arange(len(seated))[None, :], np.zeros(1, np.int64),
-            hands=hands, seed=seed, freeze_out=chosen.freeze_out, time_limit=0,
-        )  # fmt: skip
+        person.play()
     except LeftTable:
         out.print("\nyou left the table")
-    unit, worth = chosen.unit
-    rate = f", {person.total * worth / person.hands:+,.0f} {unit}" if person.hands else ""
-    out.print(f"{person.hands} hands, {person.total:+d} chips{rate} (seed {seed})")
+    unit, worth = session.game.unit
+    rate = f", {person.total * worth / person.hands:+,.{0 if worth > 1 else 2}f} {unit}" if person.hands else ""
+    out.print(f"{counted(person.hands, 'hand')}, {person.total:+d} chips{rate} (seed {seed})")
