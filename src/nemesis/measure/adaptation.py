@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.play.loop import NEEDS_DEALS, NO_ACTION, Desk, Lineups, Seating, advance, seat_agents, start_match
+from nemesis.observe.desk import Desk, Seating
+from nemesis.play.loop import Lineups, begin_match, play_out
 from nemesis.play.match import Arena
 from nemesis.play.workers import run_blocks
 from nemesis.respond.agent import CompiledAgent
-from nemesis.rules.deal import CHUNK, Bank, Tables, fill_bank
+from nemesis.rules.deal import Bank, Dealer
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import stream_key
 from nemesis.runtime.compiled import njit
@@ -70,9 +70,7 @@ def _play(block: _Block) -> NDArray[np.int64]:
     lineups = arena.lineups(seats, numbers, block.ends[-1], False)
     ends = np.array(block.ends, np.int64)
     won = np.zeros((len(numbers), len(ends), 2), np.int64)
-    play_stretches(
-        arena.rules, arena.plan, arena.tables, arena.key, lineups, ends, arena.desk, arena.seating, arena.bank, won
-    )
+    play_stretches(arena.rules, arena.dealer, arena.desk, arena.seating, arena.bank, lineups, ends, won)
     both: NDArray[np.int64] = won[0::2, :, 0] + won[1::2, :, 1]
     return both
 
@@ -80,30 +78,20 @@ def _play(block: _Block) -> NDArray[np.int64]:
 @njit(error_model="numpy")
 def play_stretches(
     rules: NDArray[np.void],
-    plan: NDArray[np.void],
-    tables: Tables,
-    deal_key: int,
-    lineups: Lineups,
-    ends: NDArray[np.int64],
+    dealer: Dealer,
     desk: Desk,
     seating: Seating,
     bank: Bank,
+    lineups: Lineups,
+    ends: NDArray[np.int64],
     won: NDArray[np.int64],
 ) -> None:
     """Play every match, stopping at the end of each stretch. Writes `won` (match, stretch, seat)."""
     m = desk.match[0]
     for match in range(lineups.agents.shape[0]):
-        seat_agents(lineups, match, seating)
-        start_match(rules, desk, seating, ends[0], False, lineups.keys[match], 0)
-        rows: Any = np.int64(0)
+        begin_match(rules, desk, seating, lineups, match)
         for stretch in range(ends.size):
             m.hands = ends[stretch]
-            while advance(rules, desk, seating, bank, np.int64(NO_ACTION)) == NEEDS_DEALS:
-                if rows + CHUNK > bank.ranks.shape[0]:
-                    m.first_row = m.hand
-                    rows = np.int64(0)
-                fill_bank(plan, tables, deal_key, lineups.deals[match] + m.hand, rows, CHUNK, bank)
-                rows += CHUNK
-                m.rows = rows
+            play_out(rules, dealer, desk, seating, bank)
             for seat in range(2):
                 won[match, stretch, seat] = m.won[seat]

@@ -3,8 +3,8 @@
 `noting` wraps a compiled agent: it plays exactly as before and keeps a notebook of its own *informative* actions (all but
 checks that cost nothing) in its memory: how many of each kind on each street, and the first so many in order. If asked, it
 also writes down its first so many *choices*: every action in which it had a choice, with its situation, how strong its
-cards were and whether they came to be shown (`nemesis.believe.situation`). Memories are lost when a match ends, so
-`play_noting` plays the matches through the house's one loop and copies every seat's notebook out after each.
+cards were and whether they came to be shown (`nemesis.believe.situation`). `play_noting` keeps every seat's notebook at the
+end of its match.
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from numpy.typing import NDArray
 
 from nemesis.believe.situation import FORCED, choice_code, facing, mark_shown
 from nemesis.observe.event import ACTS, SHOWS
-from nemesis.play.loop import Desk, Lineups, Seating, play_matches
+from nemesis.play.loop import new_outcomes
 from nemesis.play.match import Arena, Played
 from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory, call_act, call_watch
 from nemesis.rules.betting import CALL
-from nemesis.rules.deal import Bank, Tables
 from nemesis.rules.game import MAX_STREETS, Game
 from nemesis.runtime.borrowed import borrowed
 from nemesis.runtime.compiled import inlined, njit
@@ -157,62 +156,9 @@ def play_noting(
     choices: int = 0,
 ) -> Notes:
     """As `play_lineups`, with every seat's notebook, room for so many `actions` and `choices`, at the end of its match."""
-    if seats.shape[1] != game.seats:
-        raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
     arena = Arena(game, [noting(agent, actions, choices) for agent in agents], seed)
-    lineups = arena.lineups(seats, numbers, hands, freeze_out)
-    shape = seats.shape
-    played = Played(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(seats), np.int64))
-    pages = np.zeros((*shape, 1 + KINDS + actions + choices))
-    play_and_copy(
-        arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, freeze_out,
-        arena.desk, arena.seating, arena.bank, played.won, played.took, played.hands, AT.seen, pages,
-    )  # fmt: skip
-    books = pages.astype(np.int64)
+    outcomes = new_outcomes(seats.shape, AT.seen, 1 + KINDS + actions + choices)
+    played = arena.play(arena.lineups(seats, numbers, hands, freeze_out), outcomes)
+    books = outcomes.pages.astype(np.int64)
     counts, noted = books[..., 1 : 1 + KINDS], books[..., 1 + KINDS :]
     return Notes(played, counts, books[..., 0], noted[..., :actions], noted[..., actions:])
-
-
-@njit(error_model="numpy")
-def play_and_copy(
-    rules: NDArray[np.void],
-    plan: NDArray[np.void],
-    tables: Tables,
-    deal_key: int,
-    lineups: Lineups,
-    hands: int,
-    freeze_out: bool,
-    desk: Desk,
-    seating: Seating,
-    bank: Bank,
-    won: NDArray[np.int64],
-    took: NDArray[np.int64],
-    played: NDArray[np.int64],
-    first: int,
-    pages: NDArray[np.float64],
-) -> None:
-    """Play every match by itself, and copy each seat's memory from place `first` on into `pages` (match, seat, place).
-
-    Writes `won`, `played` and `pages`.
-    """
-    for match in range(lineups.agents.shape[0]):
-        only = Lineups(
-            lineups.agents[match : match + 1],
-            lineups.deals[match : match + 1],
-            lineups.keys[match : match + 1],
-            lineups.awaited[match : match + 1],
-            lineups.acts,
-            lineups.watches,
-            lineups.hears,
-            lineups.starts,
-            lineups.sizes,
-            lineups.templates,
-        )
-        play_matches(
-            rules, plan, tables, deal_key, only, hands, freeze_out, desk, seating, bank,
-            won[match : match + 1], took[match : match + 1], played[match : match + 1],
-        )  # fmt: skip
-        for seat in range(lineups.agents.shape[1]):
-            start = seating.offsets[seat] + first
-            for place in range(pages.shape[2]):
-                pages[match, seat, place] = seating.memory[start + place]

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.notebook import play_and_copy
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
 from nemesis.observe.statistics import COUNTS, PAGE, Statistics, from_page, note_action, note_end, note_start
+from nemesis.play.loop import new_outcomes
 from nemesis.play.match import Arena, Played
 from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory, call_act, call_watch
 from nemesis.rules.game import Game
@@ -98,18 +98,10 @@ def play_watched(
     seed: int,
 ) -> Watched:
     """As `play_lineups`, with a page of counts for every seat of every match."""
-    if seats.shape[1] != game.seats:
-        raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
     arena = Arena(game, [watched(agent, game) for agent in agents], seed)
-    lineups = arena.lineups(seats, numbers, hands, False)
-    shape = seats.shape
-    played = Played(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(len(seats), np.int64))
-    pages = np.zeros((*seats.shape, len(COUNTS)))
-    play_and_copy(
-        arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, False,
-        arena.desk, arena.seating, arena.bank, played.won, played.took, played.hands, AT.page, pages,
-    )  # fmt: skip
-    return Watched(played, pages)
+    outcomes = new_outcomes(seats.shape, AT.page, len(COUNTS))
+    played = arena.play(arena.lineups(seats, numbers, hands, False), outcomes)
+    return Watched(played, outcomes.pages)
 
 
 def statistics_of_agents(agents: Sequence[Agent], seats: NDArray[np.int64], found: Watched) -> list[Statistics]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from nemesis.observe.reading import Reading
 from nemesis.rules.game import MAX_SEATS, MAX_STREETS
+from nemesis.runtime.compiled import MEMORY_ARRAY, call_by_address
 
 STARTS, ACTS, DEALT, SHOWS, ENDS = range(5)
 KINDS = ("starts", "acts", "dealt", "shows", "ends")
@@ -44,10 +45,15 @@ EVENT = np.dtype(
             ("win", np.float64, (MAX_STREETS,)),  # on `shows`, by street
             ("strength", np.float64, (MAX_STREETS,)),
             ("payoffs", np.int64, (MAX_SEATS,)),  # on `ends`, by seat
+            ("big_blind", np.int64),  # or the smallest bet in a game without blinds
         ],
     )
 )
 EVENT_ARRAY = types.Array(numba.from_dtype(EVENT), 1, "C")
+WATCH = types.void(EVENT_ARRAY, MEMORY_ARRAY)
+"""The signature of a kernel that learns: `watch(event, memory)`."""
+
+call_watch = call_by_address(WATCH)
 
 
 def new_events(count: int = 1) -> NDArray[np.void]:

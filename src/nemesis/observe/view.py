@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from nemesis.observe.reading import Reading
 from nemesis.rules.deal import Bank
 from nemesis.rules.game import MAX_SEATS
-from nemesis.runtime.compiled import inlined
+from nemesis.runtime.compiled import MEMORY_ARRAY, call_by_address, inlined
 
 NOT_YET = -1
 
@@ -64,6 +64,10 @@ VIEW = np.dtype(
     )
 )
 VIEW_ARRAY = types.Array(numba.from_dtype(VIEW), 1, "C")
+ACT = types.int64(VIEW_ARRAY, MEMORY_ARRAY, types.float64)
+"""The signature of a kernel that chooses: `act(view, memory, chance) -> int`."""
+
+call_act = call_by_address(ACT)
 
 
 def new_view() -> NDArray[np.void]:

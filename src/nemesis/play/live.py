@@ -141,9 +141,6 @@ class LiveSession(Session):
         self._needs = ""
         super()._end_hand()
 
-    def _known_hole(self, position: int) -> tuple[int, ...]:
-        return self._holes.get(position, ())
-
     def _has_cards_for(self, answer: int) -> bool:
         """Take the action on a copy of the hand, and see what it turns up."""
         self._needs = ""
@@ -201,10 +198,10 @@ class LiveSession(Session):
             np.full((1, count, streets), np.nan, np.float32),
         )
         bank.boards[0, :width] = [*self._board, *spare][:width]
-        plan = self._arena.plan.copy()
+        plan = self._arena.dealer.plan.copy()
         plan["seats"] = count
         if count:
-            evaluate_rows(plan, self._arena.tables, 0, 1, bank)
+            evaluate_rows(plan, self._arena.dealer.tables, 0, 1, bank)
         return bank
 
     def _payoffs(self, holes: Mapping[int, tuple[int, ...]]) -> dict[int, int]:

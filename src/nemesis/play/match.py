@@ -17,7 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.columns import more_room, new_columns
+from nemesis.observe.desk import PYTHON_WATCHER, Desk, Seating, empty_seats, new_desk
 from nemesis.observe.event import Event
+from nemesis.observe.tape import Tape
 from nemesis.observe.view import View
 from nemesis.play.loop import (
     DRAIN,
@@ -25,24 +28,24 @@ from nemesis.play.loop import (
     NEEDS_DEALS,
     NO_ACTION,
     NOBODY,
-    PYTHON_WATCHER,
-    Desk,
     Lineups,
-    Seating,
+    Outcomes,
     advance,
-    new_desk,
+    begin_match,
+    deal_more,
+    end_match,
+    new_outcomes,
     play_matches,
-    seat_agents,
-    start_match,
 )
 from nemesis.respond.agent import Agent, AgentError, CompiledAgent
-from nemesis.rules.deal import CHUNK, Bank, deal_key, deal_tables, empty_bank, fill_bank, plan_deals
+from nemesis.rules.deal import Bank, Dealer, empty_bank, new_dealer
 from nemesis.rules.game import MAX_SEATS, Game
 from nemesis.runtime.chance import stream_key
 from nemesis.runtime.compiled import entry
 
 FREEZE_OUT_STRIDE = 1 << 20
 BANK_ROWS = 1024
+TAPE_HANDS, TAPE_ACTIONS = 4096, 32768
 DEFAULT_TIME_LIMIT = 10.0
 _TICKS = 4
 
@@ -59,11 +62,12 @@ class Player:
 
 @dataclass(frozen=True)
 class Played:
-    """What came out: chips won and hands that brought some by (match, seat), and hands played by match."""
+    """What came out: chips won and hands that brought some by (match, seat), hands played by match, the tape if asked."""
 
     won: NDArray[np.int64]
     took: NDArray[np.int64]
     hands: NDArray[np.int64]
+    tape: Tape | None = None
 
 
 def play_lineups(
@@ -77,6 +81,7 @@ def play_lineups(
     freeze_out: bool = False,
     until_out: NDArray[np.int64] | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    taping: bool = False,
     advanced: Callable[[int], None] = lambda hands: None,
 ) -> Played:
     """Play one match per row of `seats` (agent indices by seat) on the deals of match number `numbers[row]`.
@@ -84,27 +89,11 @@ def play_lineups(
     Rows with the same number get the same deals. A match is `hands` long; in a freeze-out it ends when one seat has
     every chip, or after `hands` hands. Who asks only how one seat fares names it for each row, `until_out`: nothing can
     bring a seat back that has lost everything, so the match ends there too, and the other seats' chips mean little.
+    With `taping`, every hand and action is written down (`Played.tape`).
     """
-    if seats.shape[1] != game.seats:
-        raise ValueError(f"{game.name} has {game.seats} seats, but the lineup names {seats.shape[1]}")
-    arena = Arena(game, agents, seed)
+    arena = Arena(game, agents, seed, taping=taping)
     lineups = arena.lineups(seats, numbers, hands, freeze_out, until_out)
-    won, took = np.zeros(seats.shape, np.int64), np.zeros(seats.shape, np.int64)
-    played = np.zeros(len(seats), np.int64)
-    if all(isinstance(agent, CompiledAgent) for agent in agents):
-        play_matches(
-            arena.rules, arena.plan, arena.tables, arena.key, lineups, hands, freeze_out,
-            arena.desk, arena.seating, arena.bank, won, took, played,
-        )  # fmt: skip
-    else:
-        for match in range(len(seats)):
-            at_table = [agents[index] for index in seats[match]]
-            arena.play_with_python(lineups, match, at_table, hands, freeze_out, time_limit)
-            won[match] = arena.desk.match["won"][0, : game.seats]
-            took[match] = arena.desk.match["took"][0, : game.seats]
-            played[match] = arena.desk.match["hand"][0]
-            advanced(int(played[match]))
-    return Played(won, took, played)
+    return arena.play(lineups, new_outcomes(seats.shape), time_limit, advanced)
 
 
 class Arena:
@@ -118,24 +107,14 @@ class Arena:
         self.agents = agents
         self.seed = seed
         self.rules = rules_by_players(game)
-        self.plan = plan_deals(game, facts)
-        self.tables = deal_tables(game, facts)
-        self.key = deal_key(game, seed)
-        self.desk: Desk = new_desk(taping)
-        self.tape: list[int] = []
+        self.dealer: Dealer = new_dealer(game, seed, facts)
+        self.desk: Desk = new_desk(new_columns(TAPE_HANDS, TAPE_ACTIONS) if taping else None)
         self.events: list[Event] = []
-        self.rows = 0 if bank is None else len(bank.ranks)
         self.bank: Bank = empty_bank(game, BANK_ROWS) if bank is None else bank
+        self.desk.match["rows"] = 0 if bank is None else len(bank.ranks)
         compiled = [agent for agent in agents if isinstance(agent, CompiledAgent)]
         most = max((agent.template.size for agent in compiled), default=0)
-        self.seating = Seating(
-            acts=np.zeros(MAX_SEATS, np.int64),
-            watches=np.zeros(MAX_SEATS, np.int64),
-            hears=np.zeros(MAX_SEATS, np.int64),
-            offsets=np.zeros(MAX_SEATS, np.int64),
-            sizes=np.zeros(MAX_SEATS, np.int64),
-            memory=np.zeros(MAX_SEATS * max(1, most)),
-        )
+        self.seating: Seating = empty_seats(MAX_SEATS * most)
 
     def lineups(
         self,
@@ -146,6 +125,8 @@ class Arena:
         until_out: NDArray[np.int64] | None = None,
     ) -> Lineups:
         """The arrays of many matches that the loop reads."""
+        if seats.shape[1] != self.game.seats:
+            raise ValueError(f"{self.game.name} has {self.game.seats} seats, but the lineup names {seats.shape[1]}")
         addresses = [_addresses(agent) for agent in self.agents]
         templates = [agent.template if isinstance(agent, CompiledAgent) else np.zeros(0) for agent in self.agents]
         sizes = np.array([template.size for template in templates], np.int64)
@@ -153,6 +134,8 @@ class Arena:
         different, which = np.unique(numbers, return_inverse=True)
         keys = np.array([stream_key(self.seed, 1, int(number)) for number in different], np.int64)[which]
         return Lineups(
+            hands,
+            freeze_out,
             np.ascontiguousarray(seats, np.int64),
             np.asarray(numbers, np.int64) * stride,
             keys,
@@ -165,20 +148,32 @@ class Arena:
             np.concatenate([*templates, np.zeros(1)]),
         )
 
-    def play_with_python(
+    def play(
         self,
         lineups: Lineups,
-        match: int,
-        agents: Sequence[Agent],
-        hands: int,
-        freeze_out: bool,
-        time_limit: float,
-    ) -> None:
+        outcomes: Outcomes,
+        time_limit: float = DEFAULT_TIME_LIMIT,
+        advanced: Callable[[int], None] = lambda hands: None,
+    ) -> Played:
+        """Play every match, in one go if all agents are compiled. Writes `outcomes`."""
+        record = self.desk.match[0]
+        record["match"] = record["begun"] = 0
+        if all(isinstance(agent, CompiledAgent) for agent in self.agents):
+            while play_matches(self.rules, self.dealer, self.desk, self.seating, self.bank, lineups, outcomes) == DRAIN:
+                self.make_room()
+        else:
+            for match in range(len(lineups.agents)):
+                self.play_with_python(lineups, match, time_limit)
+                end_match(self.desk, self.seating, outcomes)
+                advanced(int(outcomes.hands[match]))
+        tape = self.take_tape() if len(self.desk.columns.hands) else None
+        return Played(outcomes.won, outcomes.took, outcomes.hands, tape)
+
+    def play_with_python(self, lineups: Lineups, match: int, time_limit: float) -> None:
         """Play one match in which Python agents sit, through the same loop."""
-        seat_agents(lineups, match, self.seating)
-        start_match(self.rules, self.desk, self.seating, hands, freeze_out, lineups.keys[match], self.rows)
-        self.desk.match["awaited"] = lineups.awaited[match]
-        record, view, rows, answer = self.desk.match[0], View(self.desk.views), 0, NO_ACTION
+        begin_match(self.rules, self.desk, self.seating, lineups, match)
+        agents = [self.agents[index] for index in lineups.agents[match]]
+        view, answer = View(self.desk.views), NO_ACTION
         listening = bool((self.seating.watches[: self.game.seats] == PYTHON_WATCHER).any())
         play_on = entry(advance, self.rules, self.desk, self.seating, self.bank, answer)
         with guarded(time_limit) as guard:
@@ -190,28 +185,32 @@ class Arena:
                 answer = NO_ACTION
                 if listening:
                     drain_log(self.desk, self.events, agents, guard)
-                if self.desk.tape.size:
-                    self._collect_tape()
                 if seat >= 0:
                     answer = guard(agents[seat], agents[seat].act, view)
                     if type(answer) is not int or answer < 0:
                         answer = checked_action(agents[seat], answer)
                 elif seat == NEEDS_DEALS:
-                    if rows + CHUNK > BANK_ROWS:
-                        record["first_row"], rows = record["hand"], 0
-                    number = int(lineups.deals[match] + record["hand"])
-                    fill_bank(self.plan, self.tables, self.key, number, rows, CHUNK, self.bank)
-                    rows += CHUNK
-                    record["rows"] = rows
+                    deal_more(self.dealer, self.desk, self.bank)
                 elif seat == FINISHED:
                     return
-                elif seat != DRAIN:
+                elif seat == DRAIN:
+                    self.make_room()
+                else:
                     raise RuntimeError(f"the loop returned {seat}, which nobody understands")
 
-    def _collect_tape(self) -> None:
-        record = self.desk.match[0]
-        self.tape += self.desk.tape[: record["taped"]].tolist()
-        record["taped"] = 0
+    def make_room(self) -> None:
+        """Make the columns longer if they are what is full."""
+        record, columns = self.desk.match[0], self.desk.columns
+        if record["taped_hands"] >= len(columns.hands) or record["taped_actions"] >= len(columns.actions):
+            self.desk = self.desk._replace(columns=more_room(columns))
+
+    def take_tape(self) -> Tape:
+        """The hands played since the last time, as copies; between hands only."""
+        record, columns = self.desk.match[0], self.desk.columns
+        hands, actions = columns.hands[: record["taped_hands"]], columns.actions[: record["taped_actions"]]
+        record["taped_hands"] = record["taped_actions"] = record["first_action"] = 0
+        names = tuple(agent.name for agent in self.agents)
+        return Tape(self.game.by_players(), names, hands.copy(), actions.copy(), self.seed)
 
 
 def any_slow(players: Sequence[Player], game: Game) -> bool:
@@ -227,11 +226,7 @@ def _addresses(agent: Agent) -> tuple[int, int]:
 
 def rules_by_players(game: Game) -> NDArray[np.void]:
     """The compiled rules for every number of players up to the game's seats, at that index."""
-    full = game.compiled()
-    rows = [full] * (game.seats + 1)
-    for players in range(2, game.seats):
-        rows[players] = game.seated(players).compiled()
-    return np.concatenate(rows)
+    return np.concatenate([rules.compiled() for rules in game.by_players()])
 
 
 def drain_log(desk: Desk, events: list[Event], agents: Sequence[Agent], guard: Guard) -> None:

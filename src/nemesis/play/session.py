@@ -21,8 +21,9 @@ import numpy as np
 
 from nemesis.observe.event import Event
 from nemesis.observe.hand import Hand
+from nemesis.observe.tape import finished_hands
 from nemesis.observe.view import View
-from nemesis.play.loop import FINISHED, NEEDS_DEALS, NO_ACTION, advance, seat_agents, start_match
+from nemesis.play.loop import DRAIN, FINISHED, NEEDS_DEALS, NO_ACTION, advance, begin_match
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Arena, Guard, Player, checked_action, drain_log, guarded
 from nemesis.respond.agent import Agent, AgentError, CompiledAgent
 from nemesis.rules.betting import FOLD, RAISE
@@ -119,8 +120,6 @@ class Session:
         self._told: list[Event] = []
         self._given: list[Any] = []
         self._order: list[int] = []  # seats by position, of the hand in play
-        self._stacks: list[int] = []
-        self._tape: list[int] = []
         self._agents = [self._seated(player) for player in players]
         self._arena = Arena(game, self._agents, seed, empty_bank(game, 1), taping=True)
         self._start()
@@ -229,8 +228,8 @@ class Session:
     def _start(self) -> None:
         arena, hands = self._arena, self.most_hands or _ENDLESS
         lineups = arena.lineups(np.arange(self.game.seats)[None, :], np.zeros(1, np.int64), hands, self.freeze_out)
-        seat_agents(lineups, 0, arena.seating)
-        start_match(arena.rules, arena.desk, arena.seating, hands, self.freeze_out, lineups.keys[0], 0)
+        arena.desk.match["rows"] = 0
+        begin_match(arena.rules, arena.desk, arena.seating, lineups, 0)
         self._advance = entry(advance, arena.rules, arena.desk, arena.seating, arena.bank, NO_ACTION)
         with self._guarded() as guard:
             for seat, agent in enumerate(self._agents):
@@ -254,6 +253,8 @@ class Session:
                 if seat >= 0:
                     agent = self._agents[seat]
                     answer = checked_action(agent, guard(agent, agent.act, view))
+                elif seat == DRAIN:
+                    arena.make_room()
                 elif seat in (NEEDS_DEALS, FINISHED):
                     self._end_hand()
                     if seat == FINISHED or (self.open and not record["chips"][list(self.open)].any()):
@@ -278,7 +279,8 @@ class Session:
     def _deal(self) -> bool:
         """Put the hand's cards into the only row of the bank; False if they are not known yet."""
         arena = self._arena
-        fill_bank(arena.plan, arena.tables, arena.key, int(arena.desk.match[0]["hand"]), 0, 1, arena.bank)
+        dealer = arena.dealer
+        fill_bank(dealer.plan, dealer.tables, dealer.key, int(arena.desk.match[0]["hand"]), 0, 1, arena.bank)
         self._use_row()
         return True
 
@@ -287,44 +289,21 @@ class Session:
         record["first_row"], record["rows"] = record["hand"], 1
 
     def _drain(self, guard: Guard) -> None:
-        desk = self._arena.desk
-        drain_log(desk, self._arena.events, self._agents, guard)
-        self._tape += desk.tape[: desk.match[0]["taped"]].tolist()
-        desk.match[0]["taped"] = 0
+        drain_log(self._arena.desk, self._arena.events, self._agents, guard)
 
     def _begin_hand(self) -> None:
         desk = self._arena.desk
         players = int((desk.match["chips"][0, : self.game.seats] > 0).sum())
         self._order = desk.match["seat_at"][0, :players].tolist()
-        self._stacks = desk.stacks[:players].tolist()
 
     def _end_hand(self) -> None:
         """Write the hand that has just ended down, if one has."""
         if not self._order:
             return
-        arena, record = self._arena, self._arena.desk.hand[0]
-        players = len(self._order)
-        live = tuple(p for p in range(players) if int(record["live"]) >> p & 1)
-        streets = self.game.streets if len(live) > 1 else int(record["street"]) + 1
-        holes = [self._known_hole(position) for position in range(players)]
-        seated = self.game if players == self.game.seats else self.game.seated(players)
-        self.hands.append(
-            Hand(
-                game=dataclasses.replace(seated, stacks=tuple(self._stacks)),
-                hole=tuple(holes),
-                board=tuple(arena.bank.boards[0, : sum(self.game.board_cards[:streets])].tolist()),
-                actions=tuple(self._tape[:-1]),
-                shown=tuple(p for p in live if holes[p]) if len(live) > 1 else (),
-                payoffs=tuple(record["payoff"][:players].tolist()),
-                players=tuple(self._agents[seat].name for seat in self._order),
-                source=(("hand", int(arena.desk.match[0]["hand"])),),
-            )
-        )
-        self._tape.clear()
+        tape = self._arena.take_tape()
+        told = tape if self.cards == "dealt" else dataclasses.replace(tape, seed=None)
+        self.hands += [hand for hand, _ in finished_hands(told)]
         self._order = []
-
-    def _known_hole(self, position: int) -> tuple[int, ...]:
-        return tuple(self._arena.bank.holes[0, position].tolist())
 
     def _expect(self, wanted: str) -> None:
         if self.needs != wanted:

@@ -20,21 +20,17 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
-from nemesis.observe.event import EVENT_ARRAY, KINDS, Event, new_events
-from nemesis.observe.view import VIEW_ARRAY, View, new_view
+from nemesis.observe.event import KINDS, Event, new_events
+from nemesis.observe.event import WATCH as WATCH
+from nemesis.observe.event import call_watch as call_watch
+from nemesis.observe.view import ACT as ACT
+from nemesis.observe.view import View, new_view
+from nemesis.observe.view import call_act as call_act
 from nemesis.rules.deal import FACTS
 from nemesis.rules.game import Game
-from nemesis.runtime.compiled import address, call_by_address, entry
-
-MEMORY_ARRAY = types.Array(types.float64, 1, "C")
-ACT = types.int64(VIEW_ARRAY, MEMORY_ARRAY, types.float64)
-WATCH = types.void(EVENT_ARRAY, MEMORY_ARRAY)
-
-call_act = call_by_address(ACT)
-call_watch = call_by_address(WATCH)
+from nemesis.runtime.compiled import address, entry
 
 Memory = NDArray[np.float64]
 EVERYTHING = tuple(range(len(KINDS)))

@@ -71,6 +71,19 @@ class Tables(NamedTuple):
     small_strength: NDArray[np.float32]
 
 
+class Dealer(NamedTuple):
+    """Who deals: what to deal, the tables to look facts up in, and the key of the stream of deals."""
+
+    plan: NDArray[np.void]
+    tables: Tables
+    key: int
+
+
+def new_dealer(game: Game, seed: int, facts: Collection[str] = FACTS) -> Dealer:
+    """The dealer of `(game, seed)` who works out the facts asked for."""
+    return Dealer(plan_deals(game, facts), deal_tables(game, facts), deal_key(game, seed))
+
+
 def plan_deals(game: Game, facts: Collection[str] = FACTS) -> NDArray[np.void]:
     """The one-element record that says what to deal and which facts to work out."""
     unknown = set(facts) - FACTS

@@ -141,6 +141,11 @@ class Game:
             first=tuple(0 if street or self.first[0] == 0 else AFTER_BLINDS for street in range(self.streets)),
         )
 
+    def by_players(self) -> tuple[Game, ...]:
+        """The game for every number of players up to its seats, at that index; nobody and one play by its own rules."""
+        fewer = tuple(self.seated(players) for players in range(2, self.seats))
+        return (self, self, *fewer, self)
+
     def compiled(self) -> NDArray[np.void]:
         """The one-element record of these rules that the betting engine reads."""
         rules = np.zeros(1, RULES)

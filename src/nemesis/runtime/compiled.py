@@ -25,6 +25,8 @@ from nemesis.runtime.kernel_cache import KernelCache
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILING: bool = not numba.config.DISABLE_JIT
+MEMORY_ARRAY = types.Array(types.float64, 1, "C")
+"""The flat memory of an agent or a model, as kernels take it."""
 
 if not COMPILING:
     np.seterr(over="ignore")  # whole numbers wrap around in compiled code, so they must here
