@@ -271,7 +271,7 @@ def spent(name: str, seconds: float) -> Spent:
     game = no_limit()
     player, genes = champion_genes()
     agent = Ashe(game, size, grown(genes, COMPACT, size), name=name)
-    opponents = [opponent.make(game) for opponent in PRESENT if opponent.make is not None]
+    opponents = [opponent.seated(game) for opponent in PRESENT]
     hands = HANDS[name]
     recordings = [record(agent, opponent, hands) for opponent in opponents]
     decisions = sum(len(r.views) for r in recordings)

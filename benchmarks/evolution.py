@@ -25,10 +25,11 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
+import nemesis
 from benchmarks import networks
 from benchmarks.targets import NEMESIS, Verdict, load, run
-from nemesis import names
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
+from nemesis.play.by_name import player
 from nemesis.respond.chromosome import genes_needed
 from nemesis.respond.styles import STYLES
 from nemesis.solve.pair_search import PairMap, search_pairs
@@ -76,7 +77,7 @@ def coevolution() -> Iterator[Took]:
     """A few generations at full size, multiplied."""
     with tempfile.TemporaryDirectory() as folder:
         setting = Setting("full", 0, WORKERS, Path(folder))
-        game = names.game("one-card", 2)
+        game = nemesis.game("one-card", 2)
         learner = Coevolution(genes_needed(game), 0, COEVOLUTION)
         while learner.generation < COEVOLUTION.hall_sample:
             play_generation(learner, game, GAMES // 10, setting)
@@ -95,9 +96,9 @@ def coevolution() -> Iterator[Took]:
 
 def pair_maps() -> Iterator[Took]:
     """One map for every pure table."""
-    game = names.game("one-card", 4)
+    game = nemesis.game("one-card", 4)
     for style in STYLES:
-        search: Callable[..., PairMap] = partial(search_pairs, [names.player(style)] * 3, game, workers=WORKERS)
+        search: Callable[..., PairMap] = partial(search_pairs, [player(style)] * 3, game, workers=WORKERS)
         search(200, seed=1)
         found, wall, cpu = timed(partial(search, TOURNAMENTS, seed=2))
         note = f"{found.hands / wall / 1e6:.1f} M hands/s; {load()}"

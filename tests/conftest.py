@@ -1,5 +1,6 @@
 import pytest
 
+import nemesis
 from nemesis import names
 from nemesis.rules.game import Game
 
@@ -7,4 +8,4 @@ from nemesis.rules.game import Game
 @pytest.fixture(params=list(names.GAMES))
 def any_game(request: pytest.FixtureRequest) -> Game:
     """Every registered game, one after another."""
-    return names.game(request.param)
+    return nemesis.game(request.param)

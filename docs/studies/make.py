@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nemesis import names
 from nemesis.play.workers import cores
-from nemesis.studies.study import Setting, run_study
+from nemesis.studies.study import Setting, run_study, study_named
 
 HERE = Path(__file__).parent
 FULL = ("coevolution",)
@@ -34,7 +34,7 @@ def main() -> None:
             setting = (
                 Setting("full", 0, cores(), Path(folder)) if name in FULL else Setting("quick", 0, 1, Path(folder))
             )
-            run_study(names.study(name), setting)
+            run_study(study_named(name), setting)
             copy_report(name, Path(folder))
 
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nemesis.arena import duel, restore_session, session, table, tournament
-    from nemesis.names import agent, game
     from nemesis.play.session import OpenSeat
     from nemesis.respond.agent import Agent, AgentError, CompiledAgent
+    from nemesis.respond.by_name import agent
+    from nemesis.rules.by_name import game
     from nemesis.rules.equity import equity
     from nemesis.rules.game import Game
 
@@ -41,8 +42,8 @@ _HOMES = {
     "restore_session": "nemesis.arena",
     "OpenSeat": "nemesis.play.session",
     "tournament": "nemesis.arena",
-    "agent": "nemesis.names",
-    "game": "nemesis.names",
+    "agent": "nemesis.respond.by_name",
+    "game": "nemesis.rules.by_name",
     "Agent": "nemesis.respond.agent",
     "AgentError": "nemesis.respond.agent",
     "CompiledAgent": "nemesis.respond.agent",

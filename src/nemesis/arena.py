@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from nemesis import names
 from nemesis.measure.contest import Precision, measure_table, measure_tournaments
 from nemesis.measure.result import Result
+from nemesis.play.by_name import player
 from nemesis.play.live import LiveSession
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow
 from nemesis.play.session import OpenSeat, Session
@@ -21,6 +21,8 @@ from nemesis.play.table import Advance
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
 from nemesis.play.workers import cores
 from nemesis.respond.agent import Agent
+from nemesis.respond.by_name import agent, game_for
+from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import Game
 
 _WORTH_A_POOL = 5_000_000
@@ -65,8 +67,8 @@ def table(
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
-    chosen = names.game(game or names.game_for(players, "no-limit"), len(players), stack)
-    seated = [names.player(who) for who in players]
+    chosen = named_game(game or game_for(players, "no-limit"), len(players), stack)
+    seated = [player(who) for who in players]
     return measure_table(
         seated, chosen, hands, seed=seed, match_hands=match_hands,
         workers=workers or _workers_for(seated, chosen, hands),
@@ -88,8 +90,8 @@ def tournament(
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Freeze-outs until one player has every chip; one-card poker, or what a champion among them evolved for."""
-    chosen = names.game(game or names.game_for(players, "one-card"), len(players), stack)
-    seated = [names.player(who) for who in players]
+    chosen = named_game(game or game_for(players, "one-card"), len(players), stack)
+    seated = [player(who) for who in players]
     return measure_tournaments(
         seated, chosen, tournaments, seed=seed, most_hands=most_hands,
         workers=workers or _workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT),
@@ -109,7 +111,7 @@ def session(
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> Session:
     """A match that waits for its open seats; with `live`, cards come from outside. The game as for a duel."""
-    chosen = names.game(game or names.game_for(players, "no-limit"), len(players), stack)
+    chosen = named_game(game or game_for(players, "no-limit"), len(players), stack)
     seated = [who if isinstance(who, OpenSeat) else _named(who) for who in players]
     kind = LiveSession if live else Session
     return kind(chosen, seated, seed=seed, hands=hands, freeze_out=freeze_out, time_limit=time_limit)
@@ -123,7 +125,7 @@ def restore_session(saved: Mapping[str, Any], time_limit: float = DEFAULT_TIME_L
 
 def _named(who: Who) -> Player:
     """A player whose label is the name that finds it again."""
-    return Player(who, partial(names.agent, who)) if isinstance(who, str) else names.player(who)
+    return Player(who, partial(agent, who)) if isinstance(who, str) else player(who)
 
 
 def _workers_for(players: Sequence[Player], game: Game, hands: int) -> int:

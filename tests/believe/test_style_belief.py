@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from nemesis import names
+import nemesis
 from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.style_belief import (
     StyleBelief,
@@ -156,7 +156,7 @@ class Watcher(Agent):
 
 def test_at_the_table_a_tight_passive_player_is_found_out() -> None:
     game, watcher = games.limit(), Watcher()
-    play_lineups(game, [names.agent("tp", game), watcher], np.array([[0, 1]]), np.array([0]), hands=300, seed=3)
+    play_lineups(game, [nemesis.agent("tp", game), watcher], np.array([[0, 1]]), np.array([0]), hands=300, seed=3)
     assert watcher.belief.posterior(0) == pytest.approx(bayes(BY_STREET, watcher.seen, True), abs=1e-9)
     assert watcher.belief.posterior(0)[3] > 0.99
     assert watcher.belief.posterior(1) == pytest.approx([0.25] * 4)
@@ -274,9 +274,9 @@ class Onlooker(Agent):
 @pytest.mark.parametrize(("game", "seats"), [("one-card", 2), ("one-card", 4), ("limit", 3), ("leduc", 2)])
 def test_recorded_hands_teach_what_the_table_taught(game: str, seats: int) -> None:
     """The same hands, watched as events or read back from the record, end in the same posterior."""
-    table, seated = action_table(names.game(game, seats)), names.game(game, seats)
+    table, seated = action_table(nemesis.game(game, seats)), nemesis.game(game, seats)
     watcher = Onlooker(table, seats)
-    others = [names.agent(name, seated) for name in ("ta", "lp", "la")[: seats - 1]]
+    others = [nemesis.agent(name, seated) for name in ("ta", "lp", "la")[: seats - 1]]
     hands = record_match(seated, [watcher, *others], 12, seed=5)
     offline = {agent.name: StyleBelief(table, 1, variant="showdown") for agent in others}
     for hand in hands:
@@ -298,8 +298,8 @@ def test_recorded_hands_teach_what_the_table_taught(game: str, seats: int) -> No
 
 
 def test_recorded_hands_score_better_the_more_is_looked_at() -> None:
-    game = names.game("one-card", 2)
-    hands = record_match(game, [names.agent("ta", game), names.agent("la", game)], 60, seed=1)
+    game = nemesis.game("one-card", 2)
+    hands = record_match(game, [nemesis.agent("ta", game), nemesis.agent("la", game)], 60, seed=1)
     table, truth = action_table(game), {"ta": "ta", "la": "la"}
     losses = [score(table, hands, truth, variant=v).log_loss for v in ("plain", "situation", "showdown")]
     assert losses[0] > losses[1] > losses[2]

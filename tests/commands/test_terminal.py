@@ -2,7 +2,7 @@
 
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.commands.terminal import LeftTable, Terminal
 from nemesis.play.match import Player
 from nemesis.play.session import OpenSeat, Session
@@ -15,7 +15,7 @@ def sit(
 ) -> tuple[str, Terminal]:
     """What a person reads who types these answers and then leaves."""
     session = Session(
-        game, [OpenSeat("you"), Player(against, lambda g: names.agent(against, g))], seed=seed, hands=hands
+        game, [OpenSeat("you"), Player(against, lambda g: nemesis.agent(against, g))], seed=seed, hands=hands
     )
     said: list[str] = []
     answers = iter(typed)

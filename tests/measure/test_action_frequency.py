@@ -3,17 +3,18 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.believe.situation import take_apart
 from nemesis.measure.action_frequency import PUBLISHED, measure_action_table, mixed_lineups
 from nemesis.measure.notebook import noting, play_noting
 from nemesis.observe.event import ACTS, Event
 from nemesis.observe.view import View
+from nemesis.play.by_name import player
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.rules import games
 
-STYLES = [names.player(name) for name in ("la", "lp", "ta", "tp")]
+STYLES = [player(name) for name in ("la", "lp", "ta", "tp")]
 
 
 class Counting(Uncompiled):
@@ -38,9 +39,9 @@ def test_notes_are_what_happened_and_change_nothing(rival: str) -> None:
     game = games.limit()
     seats, numbers = np.array([[0, 1]]), np.array([0])
     noted = play_noting(
-        game, [names.agent(rival, game), names.agent("ta", game)], seats, numbers, hands=100, seed=4, actions=20
+        game, [nemesis.agent(rival, game), nemesis.agent("ta", game)], seats, numbers, hands=100, seed=4, actions=20
     )
-    agents = [names.agent(rival, game), names.agent("ta", game)]
+    agents = [nemesis.agent(rival, game), nemesis.agent("ta", game)]
     counting: list[Agent] = [Counting(agent) for agent in agents]  # type: ignore[arg-type]
     played = play_lineups(game, counting, seats, numbers, hands=100, seed=4)
     assert (noted.played.won == played.won).all()
@@ -55,7 +56,7 @@ def test_notes_are_what_happened_and_change_nothing(rival: str) -> None:
 def test_choices_are_the_same_actions_with_free_checks_and_cards() -> None:
     """What a notebook keeps as choices holds its informative actions in order; shown hands are marked."""
     game = games.one_card()
-    agents = [names.agent("lp", game), names.agent("ta", game)]
+    agents = [nemesis.agent("lp", game), nemesis.agent("ta", game)]
     notes = play_noting(
         game, agents, np.array([[0, 1]]), np.array([0]), hands=50, seed=4, freeze_out=True, actions=64, choices=64
     )
@@ -92,7 +93,7 @@ def test_every_lineup_meets_equally_often() -> None:
 @pytest.mark.parametrize(("game", "seats"), [("one-card", 2), ("one-card", 4), ("limit", 2)])
 def test_published_orderings(game: str, seats: int) -> None:
     """Who folds and who bets most is as printed in tables 4.3 and 7.1, though not how often."""
-    table = measure_action_table(STYLES, names.game(game), hands=20_000, seed=1, seats=seats)
+    table = measure_action_table(STYLES, nemesis.game(game), hands=20_000, seed=1, seats=seats)
     fold, call, bet = table.pooled().probabilities[:, 0].T
     la, lp, ta, tp = range(4)
     assert fold[la] < fold[lp] < fold[ta] < fold[tp]

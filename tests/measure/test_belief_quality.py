@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from nemesis import names
 from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.situation import take_apart
 from nemesis.believe.style_belief import StyleBelief
@@ -17,9 +16,10 @@ from nemesis.measure.belief_quality import (
     posteriors_along,
     posteriors_of_choices,
 )
+from nemesis.play.by_name import player
 from nemesis.rules import games
 
-STYLES = [names.player(name) for name in ("la", "lp", "ta", "tp")]
+STYLES = [player(name) for name in ("la", "lp", "ta", "tp")]
 
 
 @pytest.mark.parametrize(("window", "variant"), [(0, "plain"), (3, "street")])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.measure.earnings import earnings
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import Ashe, Size
@@ -14,7 +14,7 @@ SMALL = Size(2, 2, 2)
 
 
 def seat(*who: str) -> list[CompiledAgent]:
-    return [names.agent(name, GAME) for name in who]  # type: ignore[misc]
+    return [nemesis.agent(name, GAME) for name in who]  # type: ignore[misc]
 
 
 def learner(seed: int) -> Ashe:
@@ -32,7 +32,7 @@ def test_a_player_takes_a_blind_and_a_half_every_two_hands_from_one_who_folds(ha
 def test_blinds_are_the_unit() -> None:
     """At 5/10 in stacks of 160 the same blind and a half are again 750 thousandths of a big blind a hand."""
     limit = games.limit()
-    agents = [names.agent(name, limit) for name in ("raise", "fold")]
+    agents = [nemesis.agent(name, limit) for name in ("raise", "fold")]
     assert earnings(limit, agents[:1], agents[1:], 1, 10, seed=1).item() == 750.0  # type: ignore[arg-type]
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.measure.fitness import play_tournaments, tournament_shares
 from nemesis.rules import games
 
@@ -9,7 +9,7 @@ GAME = games.one_card()
 
 
 def seat(*who: str) -> list:  # type: ignore[type-arg]
-    return [names.agent(name, GAME) for name in who]
+    return [nemesis.agent(name, GAME) for name in who]
 
 
 def test_equal_candidates_get_equal_fitness() -> None:

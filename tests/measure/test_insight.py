@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.measure.insight import Decision, look_inside
 from nemesis.play.match import play_lineups
 from nemesis.respond.ashe import COMPACT, Ashe
 
-GAME = names.game("no-limit")
+GAME = nemesis.game("no-limit")
 
 
 def some_ashe(seed: int = 4) -> Ashe:
@@ -19,7 +19,7 @@ def some_ashe(seed: int = 4) -> Ashe:
 
 
 def test_a_match_looked_into_is_the_same_match() -> None:
-    opponent = names.agent("nl-lp", GAME)
+    opponent = nemesis.agent("nl-lp", GAME)
     brought: list[int] = []
     rate = look_inside(GAME, some_ashe(), opponent, 200, seed=6, ended=lambda hand, payoff: brought.append(payoff))
     played = play_lineups(GAME, [some_ashe(), opponent], np.array([[0, 1]]), np.array([0]), hands=200, seed=6)
@@ -30,7 +30,7 @@ def test_a_match_looked_into_is_the_same_match() -> None:
 
 def test_what_is_told_is_the_published_sum_and_the_largest_is_taken() -> None:
     told: list[Decision] = []
-    look_inside(GAME, some_ashe(), names.agent("nl-la", GAME), 60, seed=1, told=told.append)
+    look_inside(GAME, some_ashe(), nemesis.agent("nl-la", GAME), 60, seed=1, told=told.append)
     assert {decision.street for decision in told} >= {0, 1}
     for decision in told:
         best = max(decision.thoughts, key=lambda thought: thought.utility)
@@ -48,7 +48,7 @@ def test_what_is_told_is_the_published_sum_and_the_largest_is_taken() -> None:
 
 def test_the_trees_know_every_hand_afterwards() -> None:
     player = some_ashe()
-    look_inside(GAME, player, names.agent("sl", GAME), 100, seed=2)
+    look_inside(GAME, player, nemesis.agent("sl", GAME), 100, seed=2)
     trees = player.trees()
     assert trees.in_all().visits == 100
     assert [line.visits for line in trees.lines() if not line.actions] == [50, 50]
@@ -56,4 +56,4 @@ def test_the_trees_know_every_hand_afterwards() -> None:
 
 def test_a_player_without_trees_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="keeps no trees"):
-        look_inside(GAME, names.agent("hp", GAME), names.agent("cm", GAME), 10, seed=0)
+        look_inside(GAME, nemesis.agent("hp", GAME), nemesis.agent("cm", GAME), 10, seed=0)

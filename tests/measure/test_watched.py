@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.measure.watched import play_watched, statistics_of_agents, watched
 from nemesis.observe.statistics import COUNTS, statistics_of_hands
 from nemesis.play.match import play_lineups
@@ -24,7 +24,7 @@ from nemesis.rules.game import Game
     ],
 )
 def test_the_arena_counts_as_the_record_does(game: Game, players: list[str]) -> None:
-    agents: list[Agent] = [names.agent(name, game) for name in players]
+    agents: list[Agent] = [nemesis.agent(name, game) for name in players]
     lineup = np.arange(game.seats)[None, :]
     found = play_watched(game, agents, lineup, np.array([0]), hands=150, seed=4)
     pages = statistics_of_agents(agents, lineup, found)

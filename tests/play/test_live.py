@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nemesis import arena, names
+import nemesis
+from nemesis import arena
 from nemesis.observe.event import KINDS, SHOWS, Event
 from nemesis.observe.hand import Hand, decisions
 from nemesis.observe.view import NOT_YET, View
@@ -53,7 +54,7 @@ def seat(agent: Agent) -> Player:
 
 def played(game: Game, witness: Witness, mine: int, hands: int, seed: int, freeze_out: bool) -> list[Hand]:
     """A match in the loop, the witness in seat `mine`, everybody else random."""
-    rivals = [seat(names.agent("random", game)) for _ in range(game.seats - 1)]
+    rivals = [seat(nemesis.agent("random", game)) for _ in range(game.seats - 1)]
     session = Session(
         game, [*rivals[:mine], seat(witness), *rivals[mine:]], seed=seed, hands=hands, freeze_out=freeze_out
     )
@@ -82,9 +83,9 @@ def retell(live: LiveSession, hand: Hand, mine: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("freeze_out", [False, True])
 def test_views_events_and_actions_equal_those_of_the_loop(name: str, freeze_out: bool) -> None:
-    game = names.game(name)
+    game = nemesis.game(name)
     for mine in (0, game.seats - 1):
-        there, here = (Witness(names.agent("random", game)) for _ in range(2))
+        there, here = (Witness(nemesis.agent("random", game)) for _ in range(2))
         hands = played(game, there, mine, 40, 5, freeze_out)
         players: list[Player | OpenSeat] = [OPEN] * game.seats
         players[mine] = seat(here)
@@ -103,8 +104,8 @@ def test_views_events_and_actions_equal_those_of_the_loop(name: str, freeze_out:
 @pytest.mark.parametrize("agent", ["analysis", "la"])
 def test_compiled_agents_with_a_memory_play_the_same_from_told_cards(agent: str) -> None:
     game = games.one_card()
-    recorded = Session(game, [seat(names.agent(agent, game)), seat(names.agent("random", game))], seed=2, hands=200)
-    live = LiveSession(game, [seat(names.agent(agent, game)), OPEN], seed=2, hands=200)
+    recorded = Session(game, [seat(nemesis.agent(agent, game)), seat(nemesis.agent("random", game))], seed=2, hands=200)
+    live = LiveSession(game, [seat(nemesis.agent(agent, game)), OPEN], seed=2, hands=200)
     for hand in recorded.hands:
         retell(live, hand, 0)
     assert live.finished
@@ -113,7 +114,7 @@ def test_compiled_agents_with_a_memory_play_the_same_from_told_cards(agent: str)
 
 def river(mine: str = "AsAh", board: str = "2c7d9hJsTs") -> LiveSession:
     """Heads-up limit, both have checked to the river: the agent in seat 1 has the button, and calls."""
-    live = LiveSession(games.limit(), [OPEN, seat(names.agent("call", games.limit()))])
+    live = LiveSession(games.limit(), [OPEN, seat(nemesis.agent("call", games.limit()))])
     live.deal({1: parse_cards(mine)})
     live.act(1)
     for cards in (board[:6], board[6:8], board[8:]):
@@ -143,7 +144,7 @@ def test_cards_that_were_not_shown_are_told_to_nobody() -> None:
 
 
 def test_an_open_seat_without_cards_sees_none() -> None:
-    live = LiveSession(games.limit(), [OPEN, seat(names.agent("call", games.limit()))])
+    live = LiveSession(games.limit(), [OPEN, seat(nemesis.agent("call", games.limit()))])
     live.deal({1: parse_cards("AsAh")})
     assert live.turn == 0
     assert live.view.hole == (NOT_YET, NOT_YET)
@@ -154,7 +155,7 @@ def test_an_open_seat_without_cards_sees_none() -> None:
 def test_no_unknown_card_decides_anything() -> None:
     """All-in before the flop: the board and the opponent's cards come only afterwards."""
     game = games.no_limit()
-    live = LiveSession(game, [OPEN, seat(names.agent("call", game))])
+    live = LiveSession(game, [OPEN, seat(nemesis.agent("call", game))])
     live.deal({1: parse_cards("AsAh")})
     live.act(live.legal.most)
     assert (live.needs, live.board_needed) == ("board", 5)
@@ -177,17 +178,17 @@ def test_a_live_session_is_saved_and_restored_wherever_it_waits() -> None:
         assert isinstance(again, LiveSession)
         assert again.save() == saved
     with pytest.raises(SessionError, match="has cards told, this one wants cards dealt"):
-        Session.restore(saves[0], lambda label: seat(names.agent(label, games.limit())))
+        Session.restore(saves[0], lambda label: seat(nemesis.agent(label, games.limit())))
 
 
 def dealt() -> LiveSession:
-    live = LiveSession(games.limit(), [OPEN, seat(names.agent("call", games.limit()))])
+    live = LiveSession(games.limit(), [OPEN, seat(nemesis.agent("call", games.limit()))])
     live.deal({1: parse_cards("AsAh")})
     return live
 
 
 def waiting() -> LiveSession:
-    return LiveSession(games.limit(), [OPEN, seat(names.agent("call", games.limit()))])
+    return LiveSession(games.limit(), [OPEN, seat(nemesis.agent("call", games.limit()))])
 
 
 UNEXPECTED: dict[str, tuple[Callable[[], object], str]] = {

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+import nemesis
 from nemesis import names
 from nemesis.observe.event import ACTS, ENDS, KINDS, SHOWS, STARTS, Event
 from nemesis.observe.hand import replay
@@ -27,7 +28,7 @@ CAST = ("random", "la", "tp", "random", "ta", "lp", "raise", "call", "random", "
 
 
 def cast(game: Game) -> list[CompiledAgent]:
-    agents = [names.agent(name, game) for name in CAST[: game.seats]]
+    agents = [nemesis.agent(name, game) for name in CAST[: game.seats]]
     assert all(isinstance(agent, CompiledAgent) for agent in agents)
     return agents  # type: ignore[return-value]
 
@@ -92,7 +93,7 @@ def test_a_match_may_end_when_one_seat_is_out() -> None:
 
 def test_one_compilation_of_the_loop_serves_every_game() -> None:
     for name in names.GAMES:
-        game = names.game(name)
+        game = nemesis.game(name)
         one_match(game, cast(game), 3)
         one_match(game, [Uncompiled(agent) for agent in cast(game)], 3)
     assert len(getattr(advance, "signatures", [1])) == 1
@@ -120,7 +121,7 @@ def test_no_hidden_card_reaches_a_view() -> None:
         rivals = [parse_cards(text) for text in others.split()]
         bank = deal_cards(game, [[mine, *rivals]], [runout], facts=())
         witness = Witness()
-        quitter = names.agent("call", game)
+        quitter = nemesis.agent("call", game)
         record_match(game, [witness, quitter, Shover()], 1, bank=bank)
         views.append(witness.views)
     assert views[0] == views[1] != []
@@ -173,7 +174,7 @@ def test_events_tell_the_story_of_a_hand() -> None:
 def test_folded_hands_are_not_shown() -> None:
     game = games.limit()
     witness = Witness(action=2)
-    hands = record_match(game, [witness, names.agent("fold", game)], 20, seed=1)
+    hands = record_match(game, [witness, nemesis.agent("fold", game)], 20, seed=1)
     assert witness.shown == []
     assert all(hand.shown == () for hand in hands)
 
@@ -231,17 +232,17 @@ def test_a_long_match_outlasts_the_bank_and_the_log() -> None:
 
 MATCHES = """
 import numpy as np
-from nemesis import names
+import nemesis
 from nemesis.play.match import play_lineups
 for name, hands in (("one-card", 60), ("kuhn", 40), ("leduc", 40)):
-    game = names.game(name, 2)
-    agents = [names.agent(who, game) for who in ("random", "la", "tp", "raise")]
+    game = nemesis.game(name, 2)
+    agents = [nemesis.agent(who, game) for who in ("random", "la", "tp", "raise")]
     lineup = np.array([[0, 1], [1, 0], [2, 0], [0, 3]])
     for freeze_out in (False, True):
         print(play_lineups(game, agents, lineup, np.arange(4), hands=hands, seed=2, freeze_out=freeze_out).won.tolist())
 for name in ("limit", "no-limit", "pot-limit"):
-    game = names.game(name, 3)
-    agents = [names.agent(who, game) for who in ("random", "call", "raise")]
+    game = nemesis.game(name, 3)
+    agents = [nemesis.agent(who, game) for who in ("random", "call", "raise")]
     print(play_lineups(game, agents, np.array([[0, 1, 2]]), np.arange(1), hands=30, seed=2).won.tolist())
 """
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import nemesis
-from nemesis import arena, names
+from nemesis import arena
 from nemesis.observe.event import ENDS, KINDS, Event
 from nemesis.observe.hand import replay
 from nemesis.observe.view import View
@@ -70,18 +70,18 @@ def play(session: Session, puppets: dict[int, Puppet], steps: int = 10**9) -> No
 
 
 def player(name: str) -> Player:
-    return Player(name, lambda game: names.agent(name, game))
+    return Player(name, lambda game: nemesis.agent(name, game))
 
 
 def with_open_seats(game: Game, seats: Sequence[int], **how: Any) -> tuple[Session, dict[int, Puppet]]:
     """A table of the cast; in some seats it plays from outside."""
     cast = CAST[: game.seats]
     session = Session(game, [OPEN if seat in seats else player(name) for seat, name in enumerate(cast)], **how)
-    return session, {seat: Puppet(names.agent(cast[seat], game), game, seat) for seat in seats}
+    return session, {seat: Puppet(nemesis.agent(cast[seat], game), game, seat) for seat in seats}
 
 
 def in_the_loop(game: Game, hands: int, seed: int, freeze_out: bool = False) -> list[int]:
-    agents = [names.agent(name, game) for name in CAST[: game.seats]]
+    agents = [nemesis.agent(name, game) for name in CAST[: game.seats]]
     lineup, number = np.arange(game.seats)[None, :], np.zeros(1, np.int64)
     return play_lineups(game, agents, lineup, number, hands=hands, seed=seed, freeze_out=freeze_out).won[0].tolist()
 
@@ -219,13 +219,13 @@ def test_what_a_session_shows_is_what_an_agent_there_would_see() -> None:
 
     noted: dict[str, list[bytes]] = {"views": [], "events": []}
     game = games.limit().seated(3)
-    agent = names.agent("la", game)
+    agent = nemesis.agent("la", game)
     assert isinstance(agent, CompiledAgent)
-    rivals = [names.agent("random", game), names.agent("tp", game)]
+    rivals = [nemesis.agent("random", game), nemesis.agent("tp", game)]
     lineup, number = np.arange(3)[None, :], np.zeros(1, np.int64)
     play_lineups(game, [Noting(agent), *rivals], lineup, number, hands=100, seed=9)
     session = Session(game, [OPEN, player("random"), player("tp")], seed=9, hands=100)
-    puppet = Puppet(names.agent("la", game), game, 0)
+    puppet = Puppet(nemesis.agent("la", game), game, 0)
     play(session, {0: puppet})
     assert puppet.views == noted["views"]
     assert puppet.events == noted["events"]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import nemesis
-from nemesis import names
 from nemesis.measure.contest import Precision, measure_table
+from nemesis.play.by_name import player
 from nemesis.play.table import default_match_hands
 from nemesis.respond.agent import Agent
 from nemesis.rules import games
@@ -90,7 +90,7 @@ def test_precision_plays_on_until_the_interval_is_narrow() -> None:
 
 
 def test_precision_stops_at_the_most_hands() -> None:
-    players = [names.player("la"), names.player("random")]
+    players = [player("la"), player("random")]
     result = measure_table(players, games.limit(), 1000, precision=Precision(margin=1e-9), most_hands=8000)
     assert result.hands <= 8000
 
@@ -131,4 +131,4 @@ def test_user_agents_can_be_passed_as_objects() -> None:
 
     mine = nemesis.duel(Stubborn(), "la", game="limit", hands=500)
     assert mine.scores[0].mean == nemesis.duel("call", "la", game="limit", hands=500).scores[0].mean
-    assert partial(names.agent, "la")
+    assert partial(nemesis.agent, "la")

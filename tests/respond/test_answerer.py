@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.believe.action_table import ActionTable
 from nemesis.believe.tables import action_table
 from nemesis.measure.fitness import tournament_shares
@@ -13,7 +13,7 @@ from nemesis.rules import games
 from nemesis.solve.ceiling import best_responder, best_response
 
 GAME = games.one_card()
-STYLES = [names.agent(name, GAME) for name in ("la", "lp", "ta", "tp")]
+STYLES = [nemesis.agent(name, GAME) for name in ("la", "lp", "ta", "tp")]
 
 
 def exact(styles: list[CompiledAgent]) -> dict[str, CompiledAgent]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.believe.lstm import Estimator
 from nemesis.believe.pattern_tree import BLIND, BUTTON
 from nemesis.observe.event import DEALT, Event, new_events
@@ -417,7 +417,7 @@ def test_every_thought_and_both_trees_of_a_match_are_what_a_reading_of_its_hands
 ) -> None:
     genome = wild(SMALL, seed)
     ashe = Witnessed(Ashe(game, SMALL, genome, **options))
-    hands = record_match(game, [ashe, names.agent(rival, game)], 120, seed=seed)
+    hands = record_match(game, [ashe, nemesis.agent(rival, game)], 120, seed=seed)
     reader, said = Reader(SMALL, genome, **options), iter(ashe.said)
     for hand in hands:
         reader.read(hand, said)
@@ -436,7 +436,7 @@ def test_those_matches_are_worth_reading() -> None:
     done = Counter[str]()
     for seed in (5, 6, 7, 8, 9):
         ashe = Witnessed(Ashe(GAME, SMALL, wild(SMALL, seed)))
-        record_match(GAME, [ashe, names.agent("nl-la", GAME)], 120, seed=seed)
+        record_match(GAME, [ashe, nemesis.agent("nl-la", GAME)], 120, seed=seed)
         for said in ashe.said:
             done[max(said.thoughts, key=lambda thought: thought.utility).action] += 1
     assert min(done[action] for action in ("fold", "call", "½ pot", "all-in")) > 20
@@ -458,9 +458,9 @@ def test_before_its_first_decision_it_has_no_thoughts() -> None:
 
 def test_it_forgets_the_opponent_when_a_match_begins() -> None:
     ashe = Witnessed(Ashe(GAME, SMALL, wild(SMALL, 5)))
-    first = record_match(GAME, [ashe, names.agent("nl-la", GAME)], 60, seed=3)
+    first = record_match(GAME, [ashe, nemesis.agent("nl-la", GAME)], 60, seed=3)
     assert sum(line.visits for line in ashe.ashe.trees().lines() if not line.actions) == 60
-    again = record_match(GAME, [ashe, names.agent("nl-la", GAME)], 60, seed=3)
+    again = record_match(GAME, [ashe, nemesis.agent("nl-la", GAME)], 60, seed=3)
     assert first == again
     assert sum(line.visits for line in ashe.ashe.trees().lines() if not line.actions) == 60
 
@@ -478,7 +478,7 @@ def test_it_learns_from_showdowns_only_what_the_opponent_showed() -> None:
 
 def test_its_own_folds_are_not_the_opponents() -> None:
     ashe = Witnessed(Ashe(GAME, TINY, constant(0.01, 0.01)))
-    record_match(GAME, [ashe, names.agent("hm", GAME)], 40, seed=1)
+    record_match(GAME, [ashe, nemesis.agent("hm", GAME)], 40, seed=1)
     assert all(said.action == FOLD for said in ashe.said)
     assert [(line.visits, line.showdowns, line.folds) for line in ashe.ashe.trees().lines() if not line.actions] == [
         (20, 0, 0),
@@ -506,14 +506,14 @@ def chips(game: Game, agents: list[Agent], hands: int = 150) -> list[int]:
 
 @pytest.mark.parametrize("size", [SMALL, COMPACT])
 def test_it_plays_the_same_from_python(size: Size) -> None:
-    ashe, rival = Ashe(GAME, size, wild(size, 7)), names.agent("nl-la", GAME)
+    ashe, rival = Ashe(GAME, size, wild(size, 7)), nemesis.agent("nl-la", GAME)
     compiled = chips(GAME, [ashe, rival])
     assert any(compiled)
     assert chips(GAME, [Uncompiled(ashe), rival]) == compiled
 
 
 def test_it_travels_to_other_processes() -> None:
-    ashe, rival = Ashe(GAME, SMALL, wild(SMALL, 8), forgets=True, room=99), names.agent("nl-la", GAME)
+    ashe, rival = Ashe(GAME, SMALL, wild(SMALL, 8), forgets=True, room=99), nemesis.agent("nl-la", GAME)
     again = pickle.loads(pickle.dumps(ashe))
     assert (again.name, again.facts, tuple(again.hears)) == (ashe.name, ashe.facts, tuple(ashe.hears))
     assert (again.template == ashe.template).all()
@@ -537,10 +537,10 @@ def test_it_travels_to_other_processes() -> None:
 )
 def test_it_sits_down_with_any_stacks_blinds_and_limits(game: Game) -> None:
     ashe = Witnessed(Ashe(game, SMALL, wild(SMALL, 9)))
-    hands = record_match(game, [ashe, names.agent("random", game)], 60, seed=4)
+    hands = record_match(game, [ashe, nemesis.agent("random", game)], 60, seed=4)
     assert len(hands) == 60
     assert all(math.isfinite(thought.utility) for said in ashe.said for thought in said.thoughts)
-    chips(game, [ashe.ashe, names.agent("random", game)], 60)
+    chips(game, [ashe.ashe, nemesis.agent("random", game)], 60)
 
 
 def test_in_a_freeze_out_it_reads_the_stacks_of_the_hand() -> None:
@@ -570,7 +570,7 @@ def test_memory_stays_within_its_block_in_a_long_match() -> None:
     """Room for forty nodes, three thousand hands: it goes on counting at the nodes there are."""
     ashe = Ashe(GAME, SMALL, wild(SMALL, 5), room=40)
     size = ashe.memory.size
-    rival = names.agent("random", GAME)
+    rival = nemesis.agent("random", GAME)
     play_lineups(GAME, [Uncompiled(ashe), rival], np.array([[0, 1]]), np.array([0]), hands=3000, seed=5)
     trees = ashe.trees()
     assert ashe.memory.size == size
@@ -615,7 +615,7 @@ def test_sizes_count_their_genes() -> None:
 def thoughts_of_a_match() -> list[Any]:
     """Everything thought and done in a few hands, to the last bit."""
     ashe = Witnessed(Ashe(GAME, SMALL, wild(SMALL, 5)))
-    rival: CompiledAgent = names.agent("hm", GAME)  # type: ignore[assignment]
+    rival: CompiledAgent = nemesis.agent("hm", GAME)  # type: ignore[assignment]
     record_match(GAME, [ashe, rival], 8, bank=deal(GAME, 6, 0, 8, {"strength"}))
     return [[said.action, *(thought.utility for thought in said.thoughts)] for said in ashe.said]
 

@@ -5,11 +5,11 @@ import dataclasses
 import numpy as np
 import pytest
 
-from nemesis import names
 from nemesis.believe.style_belief import ActionTable
 from nemesis.measure.contest import measure_tournaments
 from nemesis.observe.event import ACTS, Event, new_events
 from nemesis.observe.view import View, new_view
+from nemesis.play.by_name import player
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.counter import ANTI, analysis_with
 from nemesis.respond.styles import STYLES
@@ -91,7 +91,7 @@ def test_the_analysis_player_needs_the_four_styles() -> None:
 
 
 def share(who: str, opponents: list[str], game: Game, tournaments: int = 1000) -> tuple[float, float, float]:
-    players = [names.player(name) for name in (who, *opponents)]
+    players = [player(name) for name in (who, *opponents)]
     score = measure_tournaments(players, game, tournaments, seed=7).scores[0]
     return score.ci95[0], score.mean, score.ci95[1]
 

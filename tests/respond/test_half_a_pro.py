@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from spots import kind, spot
 
-from nemesis import names
+import nemesis
 from nemesis.observe.hand import Hand, decisions
 from nemesis.play.recording import record_match
 from nemesis.rules import games
@@ -16,7 +16,7 @@ DICE = [(i + 0.5) / 4000 for i in range(4000)]
 
 
 def test_it_floats_a_hand_that_ta_folds_and_takes_the_pot_away_on_the_turn() -> None:
-    hp, ta = names.agent("hp", GAME), names.agent("nl-ta", GAME)
+    hp, ta = nemesis.agent("hp", GAME), nemesis.agent("nl-ta", GAME)
     floats, takes = 0, 0
     for hand, u in enumerate(DICE):
         facing = spot("Jc9h", FLOP, pot=1000, to_call=400, spent=300, hand=hand, chance=u)
@@ -29,7 +29,7 @@ def test_it_floats_a_hand_that_ta_folds_and_takes_the_pot_away_on_the_turn() -> 
 
 
 def test_it_does_not_float_out_of_position_or_for_a_tenth_of_its_stack() -> None:
-    hp = names.agent("hp", GAME)
+    hp = nemesis.agent("hp", GAME)
     for hand, u in enumerate(DICE):
         out = spot("Jc9h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=u)
         big = spot("Jc9h", FLOP, pot=6000, to_call=2000, spent=2000, hand=hand + 4000, chance=u)
@@ -37,7 +37,7 @@ def test_it_does_not_float_out_of_position_or_for_a_tenth_of_its_stack() -> None
 
 
 def test_it_check_raises_a_third_of_its_sets() -> None:
-    hp = names.agent("hp", GAME)
+    hp = nemesis.agent("hp", GAME)
     sprung = 0
     for hand, u in enumerate(DICE):
         checked = kind(hp.act(spot("8c8h", FLOP, pot=600, spent=300, button=False, hand=hand, chance=u))) == "call"
@@ -49,7 +49,7 @@ def test_it_check_raises_a_third_of_its_sets() -> None:
 
 
 def test_a_bluff_that_was_called_goes_on_unless_the_hand_is_worth_a_showdown() -> None:
-    hp = names.agent("hp", GAME)
+    hp = nemesis.agent("hp", GAME)
     shots = Counter[str]()
     for hand, u in enumerate(DICE):
         hp.act(spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, hand=hand, chance=0.0))
@@ -69,7 +69,7 @@ def test_a_bluff_that_was_called_goes_on_unless_the_hand_is_worth_a_showdown() -
 def test_in_play_it_does_all_three() -> None:
     """Against TA, 3000 hands: counted from the actions and cards alone."""
     done = Counter[str]()
-    for hand in record_match(GAME, [names.agent("hp", GAME), names.agent("nl-ta", GAME)], 3000, seed=2):
+    for hand in record_match(GAME, [nemesis.agent("hp", GAME), nemesis.agent("nl-ta", GAME)], 3000, seed=2):
         done.update(tactics(hand))
     assert done["check-raise"] > 20
     assert done["float"] > 15

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.style_belief import StyleBelief
 from nemesis.believe.tables import action_table
@@ -111,7 +111,7 @@ def test_richer_beliefs_play_the_same_from_python_and_from_a_champion(belief: Va
     agent = network_player(network, game, table=table, belief=belief)
     player = {"kind": "network", "belief": belief, "table": json.loads(json.dumps(table.to_json()))}
     again = from_champion({"name": "n", "player": player, "genome": network.to_json()}, game)
-    rivals = [names.agent(name, game) for name in ("la", "tp")]
+    rivals = [nemesis.agent(name, game) for name in ("la", "tp")]
     lineup = np.array([np.roll(np.arange(3), i) for i in range(6)])
 
     def won(seated: Agent) -> list[list[int]]:

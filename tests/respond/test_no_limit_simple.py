@@ -3,7 +3,7 @@
 import pytest
 from spots import kind, spot
 
-from nemesis import names
+import nemesis
 from nemesis.observe.hand import decisions
 from nemesis.play.recording import record_match
 from nemesis.rules import games
@@ -17,11 +17,11 @@ FLOP, RIVER = "Ks8d3c", "Ks8d3c7h2d"
 def test_hm_raises_by_half_or_one_pot(chance: float, to: int) -> None:
     """A bet of 300 into 100: the pot with the call in it is 700."""
     view = spot("7c2d", FLOP, pot=400, to_call=300, spent=50, chance=chance)
-    assert names.agent("hm", GAME).act(view) == to
+    assert nemesis.agent("hm", GAME).act(view) == to
 
 
 def test_hm_and_cm_never_fold_and_cm_never_raises() -> None:
-    hands = record_match(GAME, [names.agent("hm", GAME), names.agent("cm", GAME)], 300, seed=3)
+    hands = record_match(GAME, [nemesis.agent("hm", GAME), nemesis.agent("cm", GAME)], 300, seed=3)
     for hand in hands:
         for decision in decisions(hand):
             assert decision.action != FOLD
@@ -43,16 +43,16 @@ def test_hm_and_cm_never_fold_and_cm_never_raises() -> None:
     ],
 )
 def test_sl_calls_only_with_the_nut(hole: str, board: str, answer: str) -> None:
-    sl = names.agent("sl", GAME)
+    sl = nemesis.agent("sl", GAME)
     for to_call in (100, 20_000 - 100):
         assert kind(sl.act(spot(hole, board, pot=200 + to_call, to_call=to_call, spent=100))) == answer
 
 
 def test_sl_limps_checks_and_never_raises() -> None:
-    sl = names.agent("sl", GAME)
+    sl = nemesis.agent("sl", GAME)
     assert kind(sl.act(spot("7c2d", pot=150, to_call=50, spent=50, wager=50, raises=0))) == "call"
     assert kind(sl.act(spot("7c2d", pot=400, to_call=200, spent=100, wager=100, raises=1))) == "fold"
-    hands = record_match(GAME, [sl, names.agent("hm", GAME)], 500, seed=1)
+    hands = record_match(GAME, [sl, nemesis.agent("hm", GAME)], 500, seed=1)
     mine = [d for hand in hands for d in decisions(hand) if hand.players[d.actor] == "sl"]
     assert max(d.action for d in mine) == 1
     called = [d for d in mine if d.to_call > 50 and d.action == 1]
@@ -61,7 +61,7 @@ def test_sl_limps_checks_and_never_raises() -> None:
 
 def test_the_size_of_a_bet_by_cs_tells_its_hand() -> None:
     """1/4 pot at a strength of .6, one pot at 1; weaker hands never bet, so there is no bluff."""
-    cs = names.agent("cs", GAME)
+    cs = nemesis.agent("cs", GAME)
     sizes = {}
     for hole in ("KdKc", "KdQc", "8c7c", "QcJc"):
         view = spot(hole, FLOP, pot=1000)
@@ -74,7 +74,7 @@ def test_the_size_of_a_bet_by_cs_tells_its_hand() -> None:
 
 
 def test_cs_calls_marginal_hands_at_any_price_and_folds_weak_ones() -> None:
-    cs = names.agent("cs", GAME)
+    cs = nemesis.agent("cs", GAME)
     for to_call in (100, 19_000):
         assert kind(cs.act(spot("3h4h", FLOP, pot=1000, to_call=to_call, spent=500))) == "call"
         assert kind(cs.act(spot("6c4h", FLOP, pot=1000, to_call=to_call, spent=500))) == "fold"

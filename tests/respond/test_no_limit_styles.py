@@ -3,7 +3,7 @@
 import pytest
 from spots import kind, spot
 
-from nemesis import names
+import nemesis
 from nemesis.respond.commitment import needed_to_call, share_left, standing
 from nemesis.rules import games
 
@@ -13,7 +13,7 @@ DRY = "Ks8d3c"
 
 def answers(board: str, hole: str, chance: float = 0.999, **chips: int) -> dict[str, str]:
     return {
-        name: kind(names.agent(f"nl-{name}", GAME).act(spot(hole, board, chance=chance, **chips)))
+        name: kind(nemesis.agent(f"nl-{name}", GAME).act(spot(hole, board, chance=chance, **chips)))
         for name in ("la", "lp", "tp", "ta")
     }
 
@@ -70,7 +70,7 @@ def test_standing_before_the_flop_is_the_part_of_holdings_that_are_worse() -> No
 
 def test_ta_bluffs_at_its_rate_and_with_the_sizes_of_its_good_hands() -> None:
     """Ten high in front after a limped pot: one hand in ten is bet; a set always, both at 1/2, 2/3 or 5/6 pot."""
-    ta = names.agent("nl-ta", GAME)
+    ta = nemesis.agent("nl-ta", GAME)
     dice = [(i + 0.5) / 2000 for i in range(2000)]
     sizes = {}
     for hole, rate in (("Tc6h", 0.1), ("KdKc", 1.0)):
@@ -81,7 +81,7 @@ def test_ta_bluffs_at_its_rate_and_with_the_sizes_of_its_good_hands() -> None:
 
 
 def test_ta_bets_the_flop_more_often_with_the_initiative() -> None:
-    ta = names.agent("nl-ta", GAME)
+    ta = nemesis.agent("nl-ta", GAME)
     counts = []
     for raised in (False, True):
         bets = 0
@@ -98,6 +98,6 @@ def test_ta_bets_the_flop_more_often_with_the_initiative() -> None:
 
 def test_shorter_stacks_are_played_for_with_less() -> None:
     """Ace-nine offsuit against a shove: a fold for 200 big blinds, a call for 8."""
-    ta = names.agent("nl-ta", GAME)
+    ta = nemesis.agent("nl-ta", GAME)
     assert kind(ta.act(spot("As9d", pot=20_100, to_call=19_900, spent=100, wager=100))) == "fold"
     assert kind(ta.act(spot("As9d", pot=900, to_call=700, spent=100, wager=100, stack=800))) != "fold"

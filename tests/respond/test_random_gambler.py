@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from spots import spot
 
-from nemesis import names
+import nemesis
 from nemesis.observe.view import View
 from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent
@@ -20,7 +20,7 @@ class Seen(Agent):
     name = "seen"
 
     def __init__(self) -> None:
-        gambler = names.agent("rg", GAME)
+        gambler = nemesis.agent("rg", GAME)
         assert isinstance(gambler, CompiledAgent)
         self.gambler = gambler
         self.played: dict[int, set[int]] = {}
@@ -34,7 +34,7 @@ class Seen(Agent):
 def stretches(seed: int) -> list[int]:
     """What it played in each stretch of 50 hands, after checking that it was one thing."""
     seen = Seen()
-    record_match(GAME, [seen, names.agent("cm", GAME)], 20 * HANDS, seed=seed)
+    record_match(GAME, [seen, nemesis.agent("cm", GAME)], 20 * HANDS, seed=seed)
     by_stretch: dict[int, set[int]] = {}
     for hand, played in seen.played.items():
         by_stretch.setdefault(hand // HANDS, set()).update(played)
@@ -56,7 +56,7 @@ def test_every_match_goes_its_own_way() -> None:
 
 def test_it_plays_what_it_says() -> None:
     """A pot-sized bet at 72 offsuit on a dry board: HM raises, CM calls, SL and CS fold."""
-    gambler = names.agent("rg", GAME)
+    gambler = nemesis.agent("rg", GAME)
     assert isinstance(gambler, CompiledAgent)
     for place, answer in enumerate((2, 1, 0, 0)):
         gambler.memory[:] = (0.0, place)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.observe.event import ENDS, Event, new_events
 from nemesis.observe.view import View, new_view
 from nemesis.play.match import play_lineups
@@ -25,7 +25,7 @@ def kind(action: int) -> str:
 
 def test_a_bluff_replaces_a_fold_and_lasts_for_the_hand() -> None:
     """000 section 5.4: once it bluffs it bluffs on for the rest of the hand; the next hand is drawn anew."""
-    agent = names.agent("tp+bluff=0.3", LIMIT)
+    agent = nemesis.agent("tp+bluff=0.3", LIMIT)
     assert kind(agent.act(view(0.2, hand=0, chance=0.29))) == "bet"
     assert kind(agent.act(view(0.2, hand=0, chance=0.99))) == "bet"
     assert kind(agent.act(view(0.6, hand=0, chance=0.99))) == "bet"
@@ -37,7 +37,7 @@ def test_a_bluff_replaces_a_fold_and_lasts_for_the_hand() -> None:
 
 def test_a_random_bet_replaces_any_decision() -> None:
     """000 section 7.7: upon any decision, with probability p."""
-    agent = names.agent("tp+bet=0.3", LIMIT)
+    agent = nemesis.agent("tp+bet=0.3", LIMIT)
     assert [kind(agent.act(view(0.2, chance=chance))) for chance in (0.29, 0.31)] == ["bet", "fold"]
     assert [kind(agent.act(view(0.6, chance=chance))) for chance in (0.29, 0.31)] == ["bet", "call"]
 
@@ -47,7 +47,7 @@ def test_bluffing_with_probability_0_and_1() -> None:
     for same, as_this in (("tp+bluff=0", "tp"), ("tp+bet=0", "tp"), ("tp+bet=1", "raise")):
         won = [
             play_lineups(
-                LIMIT, [names.agent(name, LIMIT), names.agent("lp", LIMIT)], seats, numbers, hands=200, seed=1
+                LIMIT, [nemesis.agent(name, LIMIT), nemesis.agent("lp", LIMIT)], seats, numbers, hands=200, seed=1
             ).won
             for name in (same, as_this)
         ]
@@ -56,7 +56,7 @@ def test_bluffing_with_probability_0_and_1() -> None:
 
 def test_a_change_by_hands_goes_through_the_chain_and_stays() -> None:
     """LA bets with .3, LP calls, TA folds, TP folds; TA bets with .7, TP calls."""
-    agent = names.agent("la-to-lp-to-ta-to-tp@75", LIMIT)
+    agent = nemesis.agent("la-to-lp-to-ta-to-tp@75", LIMIT)
     assert [kind(agent.act(view(0.3, hand))) for hand in (0, 74, 75, 149, 150)] == [
         "bet",
         "bet",
@@ -69,7 +69,7 @@ def test_a_change_by_hands_goes_through_the_chain_and_stays() -> None:
 
 def test_a_change_by_chips_comes_below_half_and_is_for_good() -> None:
     game = games.one_card()
-    agent = names.agent("lp-to-tp@half", game)
+    agent = nemesis.agent("lp-to-tp@half", game)
     agent.sit(game, 0)
     record = new_events()
     record["kind"] = ENDS
@@ -98,4 +98,4 @@ def test_a_change_by_chips_comes_below_half_and_is_for_good() -> None:
 )
 def test_mistakes_are_explained(name: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        names.agent(name, LIMIT)
+        nemesis.agent(name, LIMIT)

@@ -9,13 +9,12 @@ from open_spiel.python.algorithms.exploitability import exploitability as opensp
 from open_spiel.python.policy import UniformRandomPolicy
 
 import nemesis
-from nemesis import names
 from nemesis.respond.styles import style
 from nemesis.rules.game import Game
 from nemesis.solve.ceiling import best_responder, best_response, best_table, exploitability, value_against
 from nemesis.solve.policy import Policy, play_policy, policy_of, tabulate
 
-ONE_CARD, LEDUC, KUHN = names.game("one-card"), names.game("leduc"), names.game("kuhn")
+ONE_CARD, LEDUC, KUHN = nemesis.game("one-card"), nemesis.game("leduc"), nemesis.game("kuhn")
 STYLES = {"la": 0.9105, "lp": 0.9250, "ta": 0.9339, "tp": 0.8402}
 Z_999 = 3.2905
 
@@ -32,7 +31,7 @@ def mixed(game: Game, seed: int) -> Policy:
 @pytest.mark.parametrize(("name", "share"), STYLES.items())
 def test_the_most_that_can_be_won_from_a_style(name: str, share: float) -> None:
     """The shares come from an independent program."""
-    best = best_response(names.agent(name, ONE_CARD), ONE_CARD)
+    best = best_response(nemesis.agent(name, ONE_CARD), ONE_CARD)
     assert best.value == pytest.approx(share, abs=5e-5)
     assert best.residual < 1e-12
     assert best.exact
@@ -40,7 +39,7 @@ def test_the_most_that_can_be_won_from_a_style(name: str, share: float) -> None:
 
 @pytest.mark.parametrize("name", STYLES)
 def test_play_agrees_with_the_computed_share(name: str) -> None:
-    opponent = names.agent(name, ONE_CARD)
+    opponent = nemesis.agent(name, ONE_CARD)
     share = best_response(opponent, ONE_CARD).value
     result = nemesis.tournament(
         [best_responder(opponent, ONE_CARD), opponent], game=ONE_CARD, tournaments=20_000, seed=1, workers=1
@@ -57,8 +56,8 @@ def test_play_agrees_with_a_mixed_policy() -> None:
 
 
 def test_play_agrees_in_chips() -> None:
-    best = best_response(names.agent("ta", LEDUC), LEDUC)
-    result = nemesis.duel(best_responder(names.agent("ta", LEDUC), LEDUC), "ta", game=LEDUC, hands=400_000, workers=1)
+    best = best_response(nemesis.agent("ta", LEDUC), LEDUC)
+    result = nemesis.duel(best_responder(nemesis.agent("ta", LEDUC), LEDUC), "ta", game=LEDUC, hands=400_000, workers=1)
     low, high = result.scores[0].ci95
     assert abs(result.scores[0].mean - best.value) < (high - low) / 2 * Z_999 / 1.96
 
@@ -66,20 +65,20 @@ def test_play_agrees_in_chips() -> None:
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_openspiel_exploits_the_dice_as_much(name: str) -> None:
     theirs = pyspiel.load_game(f"{name}_poker")
-    game = names.game(name)
-    assert exploitability(names.agent("random", game), game) == pytest.approx(
+    game = nemesis.game(name)
+    assert exploitability(nemesis.agent("random", game), game) == pytest.approx(
         openspiel_exploitability(theirs, UniformRandomPolicy(theirs)), abs=1e-9
     )
 
 
 def test_one_who_only_folds_loses_every_tournament() -> None:
-    assert best_response(names.agent("fold", ONE_CARD), ONE_CARD).value == pytest.approx(1, abs=1e-12)
+    assert best_response(nemesis.agent("fold", ONE_CARD), ONE_CARD).value == pytest.approx(1, abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["la", "tp"])
 def test_the_longer_game_is_worse_for_a_style(name: str) -> None:
-    longer = names.game("one-card-100")
-    best = best_response(names.agent(name, longer), longer)
+    longer = nemesis.game("one-card-100")
+    best = best_response(nemesis.agent(name, longer), longer)
     assert best.residual < 1e-12
     assert best.value > STYLES[name] + 0.05
 
@@ -89,7 +88,7 @@ def test_nobody_of_the_66_styles_beats_the_best_response() -> None:
     styles = [style_policy(alpha, beta) for alpha, beta in itertools.combinations_with_replacement(steps, 2)]
     assert len(styles) == 66
     for name in STYLES:
-        opponent = policy_of(names.agent(name, ONE_CARD), ONE_CARD, chances=1)
+        opponent = policy_of(nemesis.agent(name, ONE_CARD), ONE_CARD, chances=1)
         most = best_response(opponent, ONE_CARD).value
         assert max(value_against(policy, opponent, ONE_CARD).value for policy in styles) <= most + 1e-12
 
@@ -123,7 +122,7 @@ def test_a_tournament_that_need_not_end_is_valued_from_below() -> None:
 
 
 def test_a_table_by_card_and_last_action_nearly_suffices() -> None:
-    opponent = policy_of(names.agent("tp", ONE_CARD), ONE_CARD)
+    opponent = policy_of(nemesis.agent("tp", ONE_CARD), ONE_CARD)
     best, table = best_response(opponent, ONE_CARD), best_table(opponent, ONE_CARD)
     assert not table.exact
     assert 0.997 < table.value / best.value <= 1

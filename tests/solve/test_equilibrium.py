@@ -7,21 +7,20 @@ from open_spiel.python.algorithms.exploitability import exploitability as opensp
 from open_spiel.python.policy import Policy as OpenSpielPolicy
 
 import nemesis
-from nemesis import names
 from nemesis.solve.ceiling import exploitability, value_against
 from nemesis.solve.equilibrium import equilibrium
 from nemesis.solve.policy import Policy, play_policy
 
 
 def test_kuhn_loses_the_first_player_an_eighteenth() -> None:
-    solved = equilibrium(names.game("kuhn"))
+    solved = equilibrium(nemesis.game("kuhn"))
     assert solved.value == pytest.approx(-1 / 18, abs=1e-12)
     assert abs(solved.exploitability) < 1e-12
 
 
 def test_kuhns_second_player_plays_as_kuhn_proved() -> None:
     """Kuhn (1950): with a jack bet 1/3 after a check, with a queen call 1/3 of the bets."""
-    policy = equilibrium(names.game("kuhn")).policy
+    policy = equilibrium(nemesis.game("kuhn")).policy
     assert policy.at(0, "c") == pytest.approx([0, 2 / 3, 1 / 3])
     assert policy.at(1, "r") == pytest.approx([2 / 3, 1 / 3, 0])
     jack_bets, king_bets = policy.at(0)[2], policy.at(2)[2]
@@ -30,7 +29,7 @@ def test_kuhns_second_player_plays_as_kuhn_proved() -> None:
 
 def test_leduc_has_its_published_value() -> None:
     """-0.085606 chips (Southey et al. 2005 play it; OpenSpiel's sequence form gives -0.0856064)."""
-    solved = equilibrium(names.game("leduc"))
+    solved = equilibrium(nemesis.game("leduc"))
     assert solved.value == pytest.approx(-0.0856064, abs=1e-6)
     assert abs(solved.exploitability) < 1e-9
 
@@ -66,18 +65,18 @@ class Exported(OpenSpielPolicy):
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_openspiel_cannot_exploit_our_equilibrium(name: str) -> None:
     game = pyspiel.load_game(f"{name}_poker")
-    policy = equilibrium(names.game(name)).policy
+    policy = equilibrium(nemesis.game(name)).policy
     assert openspiel_exploitability(game, Exported(game, policy)) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.slow
 def test_a_freeze_out_has_an_equilibrium() -> None:
-    game = names.game("one-card")
+    game = nemesis.game("one-card")
     solved = equilibrium(game)
     assert exploitability(solved.policy, game) < 1e-8
     assert 0.45 < solved.value < 0.5
     for name in ("la", "lp", "ta", "tp"):
-        share = value_against(solved.policy, names.agent(name, game), game).value
+        share = value_against(solved.policy, nemesis.agent(name, game), game).value
         assert share > 0.5
     player = play_policy(solved.policy, "equilibrium")
     result = nemesis.tournament([player, "tp"], game=game, tournaments=20_000, seed=2, workers=1)

@@ -5,7 +5,6 @@ import pytest
 from numpy.typing import NDArray
 
 import nemesis
-from nemesis import names
 from nemesis.observe.event import ACTS, DEALT, STARTS, Event
 from nemesis.observe.view import View
 from nemesis.respond.agent import ACT, Agent, CompiledAgent, Memory
@@ -14,7 +13,7 @@ from nemesis.runtime.compiled import njit
 from nemesis.solve.policy import Policy, Spot, play_policy, policy_of, tabulate
 from nemesis.solve.tree import LETTERS, trees
 
-ONE_CARD, LEDUC, KUHN = names.game("one-card"), names.game("leduc"), names.game("kuhn")
+ONE_CARD, LEDUC, KUHN = nemesis.game("one-card"), nemesis.game("leduc"), nemesis.game("kuhn")
 
 
 def style_rule(alpha: float, beta: float, deck: int) -> Any:
@@ -31,14 +30,14 @@ def style_rule(alpha: float, beta: float, deck: int) -> Any:
     ("name", "alpha", "beta"), [("la", 0.1, 0.2), ("lp", 0.1, 0.9), ("ta", 0.5, 0.6), ("tp", 0.5, 0.9)]
 )
 def test_the_policy_of_a_style_is_its_definition(name: str, alpha: float, beta: float) -> None:
-    asked = policy_of(names.agent(name, ONE_CARD), ONE_CARD)
+    asked = policy_of(nemesis.agent(name, ONE_CARD), ONE_CARD)
     written = tabulate(style_rule(alpha, beta, 10), ONE_CARD)
     for stacks, table in asked.tables.items():
         np.testing.assert_array_equal(table, written.tables[stacks])
 
 
 def test_dice_are_met_exactly() -> None:
-    policy = policy_of(names.agent("random", LEDUC), LEDUC)
+    policy = policy_of(nemesis.agent("random", LEDUC), LEDUC)
     assert policy.at(0).tolist() == [0, 0.5, 0.5]
     assert policy.at(3, "r").tolist() == [1 / 3, 1 / 3, 1 / 3]
     assert policy.at(3, "rr").tolist() == [0.5, 0.5, 0]
@@ -75,7 +74,7 @@ class Recorder(Agent):
 @pytest.mark.parametrize("name", ["la", "ta", "tp"])
 @pytest.mark.parametrize("game", [ONE_CARD, LEDUC], ids=lambda game: game.name)
 def test_the_policy_is_what_is_played(game: Game, name: str) -> None:
-    recorder = Recorder(names.agent(name, game))  # type: ignore[arg-type]
+    recorder = Recorder(nemesis.agent(name, game))  # type: ignore[arg-type]
     if game.freeze_out:
         nemesis.tournament([recorder, "random"], game=game, tournaments=60, workers=1)
     else:
@@ -170,7 +169,7 @@ def test_agents_whose_kernel_cannot_be_asked_are_refused() -> None:
     with pytest.raises(ValueError, match="watches the game"):
         policy_of(play_policy(mixed(KUHN, 0)), KUHN)
     with pytest.raises(TypeError, match="not a compiled agent"):
-        policy_of(Recorder(names.agent("la", KUHN)), KUHN)  # type: ignore[arg-type]
+        policy_of(Recorder(nemesis.agent("la", KUHN)), KUHN)  # type: ignore[arg-type]
 
 
 def test_mistakes_are_told_in_sentences() -> None:

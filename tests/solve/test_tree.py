@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.rules.game import Game
 from nemesis.solve.tree import LOSES, OVER, TIES, WINS, grow, trees, whole_deck
 
-KUHN, LEDUC, ONE_CARD = names.game("kuhn"), names.game("leduc"), names.game("one-card")
+KUHN, LEDUC, ONE_CARD = nemesis.game("kuhn"), nemesis.game("leduc"), nemesis.game("one-card")
 
 
 def test_kuhn_is_the_tree_of_the_text_books() -> None:
@@ -45,9 +45,9 @@ def test_a_short_stack_lowers_the_cap_for_both() -> None:
 
 @pytest.mark.parametrize(("game", "chips"), [("one-card", range(1, 20)), ("one-card-100", range(5, 200, 5))])
 def test_a_freeze_out_meets_every_division_of_the_chips(game: str, chips: range) -> None:
-    found = trees(names.game(game))
+    found = trees(nemesis.game(game))
     assert sorted(tree.stacks[0] for tree in found) == list(chips)
-    assert found[0].stacks == names.game(game).stacks
+    assert found[0].stacks == nemesis.game(game).stacks
 
 
 @pytest.mark.parametrize("game", [KUHN, LEDUC, ONE_CARD], ids=lambda game: game.name)
@@ -69,9 +69,9 @@ def test_a_pair_with_the_board_wins() -> None:
 
 def test_large_games_are_refused_with_a_reason() -> None:
     with pytest.raises(ValueError, match="limit games of one hole card"):
-        trees(names.game("limit"))
+        trees(nemesis.game("limit"))
     with pytest.raises(ValueError, match="two players"):
-        trees(names.game("one-card", 3))
+        trees(nemesis.game("one-card", 3))
 
 
 def test_chips_are_conserved_at_every_end() -> None:

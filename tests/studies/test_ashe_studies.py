@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nemesis import names
+import nemesis
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.solve.no_limit_ceiling import Ceiling, Kind
@@ -18,8 +18,8 @@ from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.evolved import shortened
 from nemesis.studies.ordering import decided
-from nemesis.studies.published_opponents import OPPONENTS, PRESENT, opponent_named
-from nemesis.studies.study import Setting, run_study
+from nemesis.studies.published_opponents import OPPONENTS, PRESENT
+from nemesis.studies.study import Setting, run_study, study_named
 from nemesis.train.ashe_evolution import BLIND, ashe_fitness, log_earnings, log_units
 from nemesis.train.recipes import RECIPES
 
@@ -34,7 +34,7 @@ def setting(folder: Path, seed: int = 3) -> Setting:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> None:
-    study = names.study(name)
+    study = study_named(name)
     report = run_study(study, setting(tmp_path))
     written = json.loads((tmp_path / "report.json").read_text())
     assert study.name == written["study"] == name
@@ -148,7 +148,7 @@ def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
 
 def test_an_opponent_named_twice_is_met_once_and_counts_twice() -> None:
     recipe = replace(RECIPES["ashe-a1"], tables=(("hm",), ("sl",), ("hm",)), lessons=((5, (("cm",),)),))
-    fitness = ashe_fitness(recipe, no_limit(), names.agent, seed=0, workers=1)
+    fitness = ashe_fitness(recipe, no_limit(), nemesis.agent, seed=0, workers=1)
     assert [agent.name for agent in fitness.lesson(4).opponents] == ["cm"]
     assert [agent.name for agent in fitness.lesson(5).opponents] == ["hm", "sl"]
     rates = np.array([[40_000.0, 0.0], [0.0, 900.0]])
@@ -203,8 +203,3 @@ def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:
     words = ashe_ablations.verdict(costs, ["HM", "CM", "SL"])
     assert "Trees emptied every hand costs A4 significantly against 2 of 3 (HM and CM): it models" in words
     assert "LSTM without memory costs A4 significantly against 0 of 3 (none) and gains against CM" in words
-
-
-def test_an_opponent_who_is_not_there_is_named() -> None:
-    with pytest.raises(ValueError, match="'sb' is none of the opponents hm, cm"):
-        opponent_named("sb", no_limit())

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nemesis import names
 from nemesis.measure.interval import share_interval
-from nemesis.studies.study import Setting, run_study
+from nemesis.studies.study import Setting, run_study, study_named
 from nemesis.studies.verdict import by_standing, listed, standing
 
 PNG = b"\x89PNG"
@@ -16,7 +15,7 @@ PNG = b"\x89PNG"
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["action-table", "anti-players", "pair-maps", "analysis-player", "belief-growth"])
 def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> None:
-    study = names.study(name)
+    study = study_named(name)
     assert study.name == name
     report = run_study(study, Setting("smoke", 0, 1, tmp_path / name))
     written = json.loads((tmp_path / name / "report.json").read_text())

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from killed import end_of
 
-from nemesis import names
+from killed import end_of
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
 from nemesis.evolve.run import RunError, read_checkpoint
 from nemesis.measure.duels import duel_shares
 from nemesis.measure.fitness import tournament_shares
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.chromosome import chromosome_player, genes_needed
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.solve.ceiling import best_response, best_response_to_change
 from nemesis.solve.policy import play_policy, tabulate
 from nemesis.studies.bluffers import _bluffs, bluffer_ceiling
-from nemesis.studies.evolved import evolve_champion, judged, opponent, style_ceiling
-from nemesis.studies.study import Setting, run_study
+from nemesis.studies.evolved import evolve_champion, judged, style_ceiling
+from nemesis.studies.study import Setting, run_study, study_named
 from nemesis.studies.style_changes import change_ceiling
 from nemesis.train import rivals
 from nemesis.train.recipes import RECIPES
@@ -46,7 +46,7 @@ def setting(folder: Path, seed: int = 3) -> Setting:
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> None:
-    study = names.study(name)
+    study = study_named(name)
     report = run_study(study, setting(tmp_path))
     written = json.loads((tmp_path / "report.json").read_text())
     assert study.name == written["study"] == name
@@ -70,7 +70,7 @@ def test_a_study_run_again_uses_the_run_it_has_and_says_the_same(tmp_path: Path)
 
 
 def test_the_runs_of_a_study_say_which_command_made_them_and_have_seeds_of_their_own(tmp_path: Path) -> None:
-    report = run_study(names.study("adversary"), setting(tmp_path))
+    report = run_study(study_named("adversary"), setting(tmp_path))
     made = [json.loads(path.read_text())["made"] for path in sorted(tmp_path.glob("runs/*/champion.json"))]
     assert [each["recipe"]["name"] for each in made] == ["adversary", "answer-alone", "answer"]
     assert {each["command"] for each in made} == {"nemesis study adversary --scale smoke --seed 3"}
@@ -85,7 +85,7 @@ def test_the_best_response_to_a_bluffer_wins_what_it_computes_at_the_table() -> 
     game = one_card()
     bluffer = tabulate(_bluffs(*STYLES["tp"], 0.3, game.ranks), game)
     best = best_response(bluffer, game)
-    won = tournament_shares(game, [play_policy(best.policy)], [[opponent("tp+bluff=0.3", game)]], 20_000, seed=1)
+    won = tournament_shares(game, [play_policy(best.policy)], [[compiled_agent("tp+bluff=0.3", game)]], 20_000, seed=1)
     assert won[0, 0] == pytest.approx(best.value, abs=0.011)
     assert bluffer_ceiling("tp", 0.0, game) == pytest.approx(style_ceiling("tp", game))
     assert best.value < bluffer_ceiling("tp", 1.0, game)
@@ -96,13 +96,13 @@ def test_the_ceiling_against_a_change_lies_where_it_must() -> None:
     alone = {style: style_ceiling(style, game) for style in ("lp", "tp")}
     assert change_ceiling("tp", "tp", game) == pytest.approx(alone["tp"])
     assert alone["tp"] < change_ceiling("tp", "lp", game) < alone["lp"]
-    response = best_response_to_change(opponent("tp", game), opponent("lp", game), game, least=99)
+    response = best_response_to_change(compiled_agent("tp", game), compiled_agent("lp", game), game, least=99)
     assert response.value == pytest.approx(alone["lp"])
 
 
 def test_duels_of_the_same_players_are_fair_and_complementary() -> None:
     game = one_card()
-    styles = [opponent(name, game) for name in ("la", "tp")]
+    styles = [compiled_agent(name, game) for name in ("la", "tp")]
     shares = duel_shares(game, styles, styles, 400, seed=1)
     assert shares.shape == (2, 2)
     assert abs(shares[0, 1] + shares[1, 0] - 1.0) < 0.15
@@ -151,6 +151,6 @@ def test_a_player_that_always_bets_looks_loose_and_aggressive() -> None:
     game = one_card()
     always = chromosome_player(np.ones(genes_needed(game)), game)
     table = action_table(game)
-    verdict = looks_like(always, opponent("la", game), game, table, actions=20, tournaments=10, seed=0)
+    verdict = looks_like(always, compiled_agent("la", game), game, table, actions=20, tournaments=10, seed=0)
     assert table.styles[int(verdict.argmax())] == "la"
     assert verdict.sum() == pytest.approx(1.0)

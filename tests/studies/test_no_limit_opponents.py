@@ -10,12 +10,12 @@ from nemesis import names
 from nemesis.observe.statistics import COUNTS, Statistics
 from nemesis.studies.no_limit_opponents import PRESENT, Pair, against_all, as_matrix, checked, rank_correlation
 from nemesis.studies.published_opponents import OPPONENTS
-from nemesis.studies.study import Setting, run_study
+from nemesis.studies.study import Setting, run_study, study_named
 
 
 @pytest.mark.slow
 def test_it_writes_statistics_and_matrix_and_leaves_a_line_for_the_equilibrium_player(tmp_path: Path) -> None:
-    report = run_study(names.study("no-limit-opponents"), Setting("smoke", 0, 1, tmp_path))
+    report = run_study(study_named("no-limit-opponents"), Setting("smoke", 0, 1, tmp_path))
     written = json.loads((tmp_path / "report.json").read_text())
     tables = (tmp_path / "tables.md").read_text()
     assert [row["what"].partition(",")[0] for row in written["rows"]] == [o.code for o in PRESENT]
@@ -55,7 +55,7 @@ def test_rank_correlation_knows_same_and_opposite_order() -> None:
 
 @pytest.mark.slow
 def test_the_study_of_ceilings_writes_what_the_package_ships(tmp_path: Path) -> None:
-    report = run_study(names.study("no-limit-ceilings"), Setting("smoke", 0, 1, tmp_path))
+    report = run_study(study_named("no-limit-ceilings"), Setting("smoke", 0, 1, tmp_path))
     written = json.loads((tmp_path / "ceilings.json").read_text())
     assert set(written["ceilings"]) == {o.agent for o in PRESENT}
     assert written["command"] == "nemesis study no-limit-ceilings --scale smoke --seed 0"

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from killed import end_of
 from typer.testing import CliRunner
 
-from nemesis import cli, names
+import nemesis
+from killed import end_of
+from nemesis import cli
 from nemesis.evolve.run import Generation, RunError
+from nemesis.respond import by_name
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.champion import ChampionError, champion_agent
 from nemesis.rules.game import Game
@@ -47,10 +49,10 @@ def run(
     state: Any = None,
     resume: bool = False,
     progress: Callable[[Generation], None] = lambda told: None,
-    seat: Seat = names.agent,
+    seat: Seat = nemesis.agent,
     workers: int = 1,
 ) -> None:
-    game = names.game(recipe.game, recipe.seats)
+    game = nemesis.game(recipe.game, recipe.seats)
     evolution = prepare(recipe, game, seat, seed=seed, state=state, workers=workers)
     run_recipe(evolution, folder, seed, progress, checks=40, resume=resume)
 
@@ -117,7 +119,7 @@ class Mortal(CompiledAgent):
 
 def test_a_worker_killed_in_a_generation_loses_nothing(tmp_path: Path) -> None:
     def seat(name: str, game: Game) -> CompiledAgent:
-        agent = names.agent(name, game)
+        agent = nemesis.agent(name, game)
         assert isinstance(agent, CompiledAgent)
         return Mortal(agent, tmp_path / "a worker died", os.getpid())
 
@@ -166,9 +168,9 @@ def test_a_process_killed_in_the_middle_and_resumed_makes_the_same_champion(tmp_
 def test_hands_won_add_to_the_fitness_but_not_to_the_score() -> None:
     """The source's fitness at four seats; a genome's shares by table stay shares of tournaments."""
     recipe = dataclasses.replace(small("dense-four", 1), hands_won=1.0)
-    game = names.game(recipe.game, recipe.seats)
+    game = nemesis.game(recipe.game, recipe.seats)
     plain, added = (
-        prepare(dataclasses.replace(recipe, hands_won=weight), game, names.agent, seed=2) for weight in (0.0, 1.0)
+        prepare(dataclasses.replace(recipe, hands_won=weight), game, nemesis.agent, seed=2) for weight in (0.0, 1.0)
     )
     genomes = plain.learner.ask()
     more = added.fitness(genomes, 0) - plain.fitness(genomes, 0)
@@ -178,7 +180,7 @@ def test_hands_won_add_to_the_fitness_but_not_to_the_score() -> None:
 
 def test_a_generation_of_natural_evolution_is_remembered_by_its_mean(tmp_path: Path) -> None:
     run(small("dense-all", 2), tmp_path)
-    evolution = prepare(small("dense-all", 2), one_card(), names.agent, seed=5)
+    evolution = prepare(small("dense-all", 2), one_card(), nemesis.agent, seed=5)
     first = json.loads((tmp_path / "bests.jsonl").read_text().splitlines()[0])
     assert first["genome"] == evolution.learner.ask()[0].tolist()
     content = json.loads((tmp_path / "champion.json").read_text())
@@ -235,5 +237,5 @@ def test_a_champion_sits_down_by_the_name_of_its_run_in_the_game_it_evolved_for(
 
 
 def test_the_game_is_a_champions_or_the_usual_one() -> None:
-    assert names.game_for(["tp", "ashe-a1"], "limit") == "no-limit"
-    assert names.game_for(["tp", object()], "limit") == "limit"
+    assert by_name.game_for(["tp", "ashe-a1"], "limit") == "no-limit"
+    assert by_name.game_for(["tp", object()], "limit") == "limit"

@@ -23,8 +23,9 @@ contiguous rows, and cells are ordered by their number within the block first, s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -151,7 +152,7 @@ def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
         singles=total, parts=np.zeros((total + 1) // 2), **dict(zip(_PARTS, starts[:-1].tolist(), strict=True)),
     )  # fmt: skip
     block[AT.parts :].view(np.float32)[: genes.size] = genes
-    _FIRST(block)
+    _called(_first)(block)
     return block
 
 
@@ -343,9 +344,10 @@ def _estimate(block: Block) -> Any:
     return estimate(block, 0)
 
 
-_FIRST = entry(_first, np.zeros(1))
-_LISTEN = entry(_listen, np.zeros(1))
-_ESTIMATE = entry(_estimate, np.zeros(1))
+@cache
+def _called(kernel: Any) -> Callable[[Block], Any]:
+    """A kernel of one block to be called from Python, compiled when first asked for."""
+    return entry(kernel, np.zeros(1))
 
 
 class Estimator:
@@ -357,17 +359,17 @@ class Estimator:
 
     def reset(self) -> None:
         """A hand begins."""
-        _FIRST(self.block)
+        _called(_first)(self.block)
 
     def listen(self, inputs: ArrayLike) -> None:
         """Take inputs in and move the state on."""
         self._write(inputs)
-        _LISTEN(self.block)
+        _called(_listen)(self.block)
 
     def estimate(self, inputs: ArrayLike) -> float:
         """The estimate for these inputs; the state stays as it is."""
         self._write(inputs)
-        return float(_ESTIMATE(self.block))
+        return float(_called(_estimate)(self.block))
 
     @property
     def cells(self) -> NDArray[np.float32]:

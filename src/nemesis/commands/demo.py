@@ -32,11 +32,11 @@ def demo(
     One match of 1000 hands each. The figures are of single matches and carry no interval; for those see
     [b]nemesis study ashe-table[/b].
     """
-    from nemesis import names
+    import nemesis
     from nemesis.measure.insight import look_inside
     from nemesis.respond.ashe import Ashe
 
-    game = names.game("no-limit")
+    game = nemesis.game("no-limit")
     meetings: list[Meeting] = []
     if not as_json:
         out.print(
@@ -45,12 +45,12 @@ def demo(
     live = Live(console=err if as_json else out, refresh_per_second=8, transient=as_json)
     with live:
         for name in STRANGERS:
-            agent = names.agent(player, game)
+            agent = nemesis.agent(player, game)
             if not isinstance(agent, Ashe):
                 raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4 or a run's")
             meeting = Meeting(name, game.big_blind, agent)
             meetings.append(meeting)
-            opponent = names.agent(name, game)
+            opponent = nemesis.agent(name, game)
             look_inside(game, agent, opponent, STRETCHES[-1][1], seed=seed, ended=meeting.listener(live, meetings))
             meeting.believe()
         live.update(_listing(meetings))

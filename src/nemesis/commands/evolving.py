@@ -31,11 +31,11 @@ def evolve(
 
     Example: [b]nemesis evolve neat-la --generations 50[/b], then [b]nemesis tournament runs/neat-la/champion la[/b]
     """
-    from nemesis import names
+    import nemesis
     from nemesis.play.workers import cores
     from nemesis.train.evolution import prepare, resumed, run_recipe
     from nemesis.train.recipe import Recipe
-    from nemesis.train.recipes import RECIPES
+    from nemesis.train.recipes import RECIPES, recipe_named
 
     if recipe == "list":
         if as_json:
@@ -51,7 +51,7 @@ def evolve(
     if resume:
         chosen, seed, state = resumed(folder)
     else:
-        chosen, state = names.recipe(recipe), None
+        chosen, state = recipe_named(recipe), None
     given = {"generations": generations, "population": population, "tournaments": tournaments}
     changed = {key: value for key, value in given.items() if value is not None}
     if resume and set(changed) - {"generations"}:
@@ -59,8 +59,8 @@ def evolve(
             "a run goes on with the population and tournaments it began with; only --generations may change"
         )
     chosen = Recipe.from_json({**chosen.to_json(), **changed})
-    game = names.game(chosen.game, chosen.seats)
-    evolution = prepare(chosen, game, names.agent, seed=seed, workers=workers or cores(), state=state)
+    game = nemesis.game(chosen.game, chosen.seats)
+    evolution = prepare(chosen, game, nemesis.agent, seed=seed, workers=workers or cores(), state=state)
     with _evolution_progress(chosen.name, chosen.generations) as progress:
         score = run_recipe(evolution, folder, seed, progress, resume=resume)
     if as_json:

@@ -14,9 +14,10 @@ def games(as_json: AsJson = False) -> None:
 
     Any of them takes another number of seats (one per player named) and other stacks (--stack).
     """
-    from nemesis import names
+    import nemesis
+    from nemesis.names import GAMES
 
-    rows = [names.game(name) for name in names.GAMES]
+    rows = [nemesis.game(name) for name in GAMES]
     if as_json:
         print_json([_game_json(game) for game in rows])
         return
@@ -32,9 +33,9 @@ def agents(as_json: AsJson = False) -> None:
 
     Wherever a name is accepted, so is an agent of your own, as path/to/file.py:ClassName.
     """
-    from nemesis import names
+    from nemesis.respond import by_name
 
-    rows = list(names.agents().items())
+    rows = list(by_name.agents().items())
     if as_json:
         print_json([{"agent": name, "about": about} for name, about in rows])
         return
@@ -43,7 +44,7 @@ def agents(as_json: AsJson = False) -> None:
         listing.add_row(*map(escape, row))
     out.print(listing)
     out.print("\nand by names that say what they are:", style="bold")
-    for form in names.forms():
+    for form in by_name.forms():
         out.print(escape(form))
 
 

@@ -29,13 +29,13 @@ def tree(
     Opponent's actions are marked [b]v[/b], with the size of a raise in pots; [b]/[/b] is a new street. Example:
     [b]nemesis tree ashe-a4 nl-tp[/b]
     """
-    from nemesis import names
+    import nemesis
     from nemesis.measure.insight import look_inside
     from nemesis.respond.ashe import Ashe
 
-    chosen = names.game(game, 2, stack)
-    agent = names.agent(player, chosen)
-    rate = look_inside(chosen, agent, names.agent(opponent, chosen), hands, seed=seed)
+    chosen = nemesis.game(game, 2, stack)
+    agent = nemesis.agent(player, chosen)
+    rate = look_inside(chosen, agent, nemesis.agent(opponent, chosen), hands, seed=seed)
     assert isinstance(agent, Ashe)
     trees = agent.trees()
     found = trees.most_visited(lines)
@@ -78,7 +78,7 @@ def explain(
 
     Example: [b]nemesis explain ashe-a4 nl-lp --after 500 --hands 2[/b]
     """
-    from nemesis import names
+    import nemesis
     from nemesis.measure.insight import Decision, look_inside
 
     decisions: list[Decision] = []
@@ -87,8 +87,10 @@ def explain(
         if decision.hand >= after:
             decisions.append(decision)
 
-    chosen = names.game(game, 2, stack)
-    look_inside(chosen, names.agent(player, chosen), names.agent(opponent, chosen), after + hands, seed=seed, told=told)
+    chosen = nemesis.game(game, 2, stack)
+    look_inside(
+        chosen, nemesis.agent(player, chosen), nemesis.agent(opponent, chosen), after + hands, seed=seed, told=told
+    )
     if as_json:
         print_json([_decision_json(decision) for decision in decisions])
         return

@@ -125,11 +125,12 @@ def matrix(
     as_json: AsJson = False,
 ) -> None:
     """Everyone against everyone, as a table and, with --picture, as a heat map."""
-    from nemesis import names
+    import nemesis
     from nemesis.measure.matrix import draw_matrix, play_matrix
+    from nemesis.play.by_name import player
 
-    chosen = names.game(game, 2)
-    seated = [names.player(name) for name in players or DEMO_AGENTS]
+    chosen = nemesis.game(game, 2)
+    seated = [player(name) for name in players or DEMO_AGENTS]
     with progress_bar(f"{len(seated)} agents at {game}", "pairs") as progress:
         played = play_matrix(seated, chosen, hands, seed=seed, workers=workers or 1, progress=progress)
     if picture is not None:

@@ -27,12 +27,12 @@ def study(
 
     Example: [b]nemesis study anti-players --scale quick[/b]
     """
-    from nemesis import names
+    from nemesis.names import STUDIES
     from nemesis.play.workers import cores
-    from nemesis.studies.study import SCALES, Setting, number, report_json, run_study
+    from nemesis.studies.study import SCALES, Setting, number, report_json, run_study, study_named
 
     if name == "list":
-        listed = [names.study(known) for known in names.STUDIES]
+        listed = [study_named(known) for known in STUDIES]
         if as_json:
             print_json([{"study": s.name, "title": s.title, "source": s.source} for s in listed])
             return
@@ -41,7 +41,7 @@ def study(
             listing.add_row(found.name, escape(found.title), escape(found.source))
         out.print(listing)
         return
-    chosen = names.study(name)
+    chosen = study_named(name)
     if scale not in SCALES:
         raise ValueError(f"{scale!r} is not a scale; choose one of {', '.join(SCALES)}")
     folder = out_folder or Path("runs") / "studies" / name

@@ -8,24 +8,18 @@ playing strangely.
 from __future__ import annotations
 
 import hashlib
-import importlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from nemesis.names import PLAYER_KINDS, resolve
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 from nemesis.runtime.atomic import write_json
 
 FORMAT = 1
 SHIPPED = Path(__file__).parent / "champions"
-
-KINDS: Mapping[str, str] = {
-    "chromosome": "nemesis.respond.chromosome:from_champion",
-    "network": "nemesis.respond.network_player:from_champion",
-    "ashe": "nemesis.respond.ashe:from_champion",
-}
 
 
 class ChampionError(ValueError):
@@ -71,10 +65,9 @@ def champion_agent(path: Path, game: Game) -> CompiledAgent:
     content = read_champion(path)
     player = content["player"]
     kind = str(player.get("kind") if isinstance(player, dict) else player)
-    if kind not in KINDS:
-        raise ChampionError(f"the champion {path} is a {kind}; known kinds are {', '.join(KINDS)}")
-    module, _, factory = KINDS[kind].partition(":")
-    make = getattr(importlib.import_module(module), factory)
+    if kind not in PLAYER_KINDS:
+        raise ChampionError(f"the champion {path} is a {kind}; known kinds are {', '.join(PLAYER_KINDS)}")
+    make = resolve(PLAYER_KINDS[kind])
     try:
         agent: CompiledAgent = make(content, game)
     except (AttributeError, IndexError, KeyError, TypeError) as error:

@@ -18,7 +18,8 @@ ours are the same: `sigmoid` is 1 / (1 + exp(-5x)) and `tanh` is tanh(2.5x), bot
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -136,7 +137,10 @@ def _step(block: Block) -> None:
     activate(block, 0)
 
 
-_STEP = entry(_step, np.zeros(1))
+@cache
+def _stepping() -> Callable[[Block], None]:
+    """`_step` to be called from Python, compiled when first asked for."""
+    return entry(_step, np.zeros(1))
 
 
 @njit(types.void(_BLOCK_ARRAY, types.int64), error_model="numpy")
@@ -172,7 +176,7 @@ class Network:
             raise ValueError(f"a network of {self.inputs} inputs was given {values.shape}")
         first = int(self.block[AT.values])
         self._memory[first : first + self.inputs] = values
-        _STEP(self._memory)
+        _stepping()(self._memory)
         return self._memory[self._memory.size - self.outputs :].copy()
 
     def clear(self) -> None:

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import Interval, share_interval
 from nemesis.measure.result import Score
+from nemesis.play.by_name import player
 from nemesis.play.match import Player, play_lineups
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
 from nemesis.play.workers import run_blocks
 from nemesis.respond.agent import Agent, CompiledAgent
 from nemesis.respond.simulation import simulation_player
-from nemesis.respond.styles import STYLES, style
+from nemesis.respond.styles import style
 from nemesis.rules.deal import deal_tables
 from nemesis.rules.game import Game
 
@@ -181,9 +182,5 @@ def simulation(game: Game, name: str) -> CompiledAgent:
 
 @lru_cache(maxsize=1024)
 def _quick_best(game: Game, styles: tuple[str, ...]) -> tuple[float, float]:
-    opponents = [Player(name, partial(_named_style, name)) for name in styles]
+    opponents = [player(name) for name in styles]
     return search_pairs(opponents, game.seated(len(styles) + 1), QUICK_TOURNAMENTS, seed=66).best
-
-
-def _named_style(name: str, game: Game) -> CompiledAgent:
-    return style(game, *STYLES[name], name)

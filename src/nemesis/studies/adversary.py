@@ -20,6 +20,7 @@ from nemesis.believe.tables import action_table
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
 from nemesis.solve.ceiling import best_response
@@ -32,7 +33,6 @@ from nemesis.studies.evolved import (
     fresh_tournaments,
     game_of,
     judged,
-    opponent,
     share_of,
     style_ceiling,
 )
@@ -71,14 +71,14 @@ def measure(setting: Setting) -> Report:
     seated: dict[str, CompiledAgent] = {"network": belief_champion(setting)}
 
     def seat(name: str, at: Game) -> CompiledAgent:
-        return seated[name] if name in seated else opponent(name, at)
+        return seated[name] if name in seated else compiled_agent(name, at)
 
     run = evolve_champion(ADVERSARY, setting, seat)
     seated["adversary"] = run.champion
     answer = evolve_champion(ANSWER, setting, seat, other=1)
     alone = evolve_champion(ANSWER_ALONE, setting, seat, other=2)
     tournaments = fresh_tournaments(setting)
-    tables = [[run.champion], *([opponent(style, game)] for style in STYLES)]
+    tables = [[run.champion], *([compiled_agent(style, game)] for style in STYLES)]
     networks = [seated["network"], answer.champion, alone.champion]
     setting.progress("fresh tournaments")
     batches = fresh_shares(game, networks, tables, setting, tournaments)

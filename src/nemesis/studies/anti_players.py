@@ -15,6 +15,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.counter import PUBLISHED_ANTI
 from nemesis.respond.styles import STYLES, style
 from nemesis.rules.games import one_card
@@ -22,7 +23,7 @@ from nemesis.solve.ceiling import best_response, value_against
 from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.studies.free_folds import best_of, freeze_out_value, pair_values
 from nemesis.studies.heat_map import draw_maps
-from nemesis.studies.one_card_tables import named_style, seated
+from nemesis.studies.one_card_tables import seated
 from nemesis.studies.ordering import exactly, ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import Standing, between, by_standing, listed, percent, standing
@@ -37,7 +38,7 @@ def measure(setting: Setting) -> Report:
     for name in STYLES:
         setting.progress(f"anti-{name}")
         found = search_pairs(seated([name]), game, tournaments, seed=setting.seed, workers=setting.workers)
-        opponent = named_style(name, game)
+        opponent = compiled_agent(name, game)
         ceilings[name] = ceiling = best_response(opponent, game).value
         pair, published = PUBLISHED_ANTI[name]
         for what, chosen, share, ci95 in (

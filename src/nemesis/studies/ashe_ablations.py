@@ -28,7 +28,7 @@ from nemesis.respond.ashe_sketch import LEAST
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
 from nemesis.studies.evolved import evolve_champion, shortened
-from nemesis.studies.published_opponents import PRESENT, opponent_named
+from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 from nemesis.train.ashe_evolution import log_earnings
@@ -64,7 +64,7 @@ def measure(setting: Setting) -> Report:
     game = no_limit()
     whole, other = instance("A4", game, setting), instance("A2", game, setting)
     parts = [instance("A4", game, setting, **{part: True}).agent for part in ("forgets", "stepless")]
-    opponents = {o.code: o.make(game) for o in PRESENT if o.make is not None}
+    opponents = {o.code: o.seated(game) for o in PRESENT}
     hands, matches = setting.choose(100, 1000, 1000), setting.choose(3, 10, 200)
     setting.progress(f"A4 and {len(PARTS)} others, {matches} matches against each opponent")
     rates = earnings(
@@ -126,9 +126,7 @@ def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -
             hands=HANDS,
             tournaments=1,
         )
-        runs = [
-            evolve_champion(small, setting, opponent_named, other=run, checks=CHECKS).champion for run in range(RUNS)
-        ]
+        runs = [evolve_champion(small, setting, other=run, checks=CHECKS).champion for run in range(RUNS)]
         rates = earnings(
             no_limit(), runs, list(opponents.values()), 10, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
         )

@@ -49,12 +49,11 @@ def measure(setting: Setting) -> Report:
     matches = setting.choose(3, 60, 1000)
     rates: dict[str, Rates] = {}
     for opponent in PRESENT:
-        if opponent.make is not None:
-            setting.progress(f"A4 v {opponent.code}, {matches} matches")
-            rates[opponent.code] = earnings_by_stretch(
-                game, player.agent, opponent.make(game), range(FINE, HANDS + 1, FINE), matches,
-                seed=setting.seed, workers=setting.workers,
-            )  # fmt: skip
+        setting.progress(f"A4 v {opponent.code}, {matches} matches")
+        rates[opponent.code] = earnings_by_stretch(
+            game, player.agent, opponent.seated(game), range(FINE, HANDS + 1, FINE), matches,
+            seed=setting.seed, workers=setting.workers,
+        )  # fmt: skip
     draw(rates, setting.folder / _PICTURE)
     gains = {code: gain(found) for code, found in rates.items()}
     rows = [row for code, found in rates.items() for row in _rows(code, found)]

@@ -13,7 +13,7 @@ from nemesis.respond.ashe import Ashe, from_champion
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.evolved import evolve_champion
-from nemesis.studies.published_opponents import OPPONENTS, opponent_named
+from nemesis.studies.published_opponents import OPPONENTS
 from nemesis.studies.study import Setting
 from nemesis.train.evolution import FRESH
 from nemesis.train.recipes import RECIPES
@@ -66,7 +66,7 @@ def instance(code: str, game: Game, setting: Setting, *, forgets: bool = False, 
     """An instance of ASHE, whole or without one of its memories."""
     name = recipe_name(code)
     shipped = shipped_champions().get(name)
-    path = shipped or evolve_champion(RECIPES[name], setting, opponent_named).path
+    path = shipped or evolve_champion(RECIPES[name], setting).path
     content = read_champion(path)
     content["player"] |= {"forgets": forgets, "stepless": stepless}
     return Instance(code, from_champion(content, game), shipped is not None)

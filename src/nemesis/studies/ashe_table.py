@@ -89,8 +89,8 @@ def measure(setting: Setting) -> Report:
     game = no_limit()
     players = instances(game, setting)
     seated: dict[str, CompiledAgent] = {player.code: player.agent for player in players}
-    seated |= {o.code: o.make(game) for o in PRESENT if o.code == "SB" and o.make is not None}
-    faced = {o.code: o.make(game) for o in PRESENT if o.make is not None}
+    seated |= {o.code: o.seated(game) for o in PRESENT if o.code == "SB"}
+    faced = {o.code: o.seated(game) for o in PRESENT}
     first, most = setting.choose(3, 10, 100), setting.choose(3, 30, 500)
     table = play_until_sure(seated, faced, first, most, setting.choose(100, 1000, 1000), setting)
     told = shipped_ceilings()

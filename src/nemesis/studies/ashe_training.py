@@ -26,10 +26,10 @@ from nemesis.measure.earnings import earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.ashe import Ashe
+from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion
-from nemesis.studies.published_opponents import opponent_named
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 from nemesis.train.ashe_evolution import ashe_size, log_units
@@ -50,7 +50,7 @@ Runs = Mapping[tuple[str, str], Evolved]
 def measure(setting: Setting) -> Report:
     """Evolve both ways and compare ends with beginnings, and the ends with each other."""
     codes = INSTANCES if setting.scale == "full" else ("A1", "A4")
-    runs = {(code, way): evolve_champion(alike(code, way), setting, opponent_named) for code in codes for way in WAYS}
+    runs = {(code, way): evolve_champion(alike(code, way), setting) for code in codes for way in WAYS}
     draw(runs, codes, setting.folder / _PICTURE)
     rows, better, ahead = [], [], []
     for code in codes:
@@ -89,7 +89,7 @@ def measured(run: Evolved, judge: Evolved, setting: Setting) -> tuple[NDArray[np
     """The first generation's best and the champion, by match, against the opponents of the last lesson of `judge`."""
     game = no_limit()
     first = Ashe(game, ashe_size(run.recipe.player), genome_of(read_bests(run.path.parent)[0]["genome"]))
-    opponents = [opponent_named(name, game) for (name,) in judge.recipe.tables]
+    opponents = [compiled_agent(name, game) for (name,) in judge.recipe.tables]
     matches, hands = setting.choose(3, 10, 100), setting.choose(100, 1000, 1000)
     before, after = earnings(
         game, [first, run.champion], opponents, matches, hands,

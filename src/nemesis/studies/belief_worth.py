@@ -19,11 +19,12 @@ from nemesis.believe.tables import action_table
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.answerer import answerer
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import shipped_champions
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.solve.ceiling import best_responder
-from nemesis.studies.evolved import caveat, fresh_shares, game_of, opponent, share_of, shipped_or_evolved, style_ceiling
+from nemesis.studies.evolved import caveat, fresh_shares, game_of, share_of, shipped_or_evolved, style_ceiling
 from nemesis.studies.one_card_tables import TABLES
 from nemesis.studies.ordering import ordering
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -41,7 +42,7 @@ _PICTURE = "belief-worth.png"
 def measure(setting: Setting) -> Report:
     """Both pairs of twins on common deals."""
     tournaments = setting.choose(40, 20_000, 100_000)
-    game, styles = one_card(), [opponent(name, one_card()) for name in STYLES]
+    game, styles = one_card(), [compiled_agent(name, one_card()) for name in STYLES]
     exact = {agent.name: best_responder(agent, game) for agent in styles}
     answers = [answerer(exact, action_table(game), game, variant) for variant in ANSWERED]
     twins = [shipped_or_evolved(name, setting) for name in HEADS_UP]
@@ -53,7 +54,7 @@ def measure(setting: Setting) -> Report:
     four = game_of(RECIPES[FOUR_SEATS[0]])
     seated = [shipped_or_evolved(name, setting) for name in FOUR_SEATS]
     setting.progress("four seats")
-    tables = [[opponent(style, four) for style in table] for table in TABLES]
+    tables = [[compiled_agent(style, four) for style in table] for table in TABLES]
     many = fresh_shares(four, seated, tables, setting, setting.choose(20, 2_000, 20_000))
     rows += _four_seat_rows(many, setting.choose(20, 2_000, 20_000))
     _draw(alone, ceilings, many, setting)

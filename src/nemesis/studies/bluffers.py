@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 from nemesis.believe.tables import action_table
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import STYLE_COLOURS, save_figure
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
 from nemesis.solve.ceiling import best_response
 from nemesis.solve.policy import Choose, Spot, tabulate
-from nemesis.studies.evolved import belief_champion, fresh_shares, game_of, judged, of_champion, opponent, share_of
+from nemesis.studies.evolved import belief_champion, fresh_shares, game_of, judged, of_champion, share_of
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.style_verdicts import seen_as
@@ -41,7 +42,7 @@ def measure(setting: Setting) -> Report:
     network, table = belief_champion(setting), action_table(game)
     points = setting.choose(2, 10, 100)
     levels = sorted({*(i / points for i in range(points + 1)), WEAKEST[1]})
-    bluffers = [[opponent(f"{style}+bluff={level:g}", game) for level in levels] for style in STYLES]
+    bluffers = [[compiled_agent(f"{style}+bluff={level:g}", game) for level in levels] for style in STYLES]
     tournaments = setting.choose(40, 4_000, 20_000)
     setting.progress("tournaments")
     batches = fresh_shares(game, [network], [[one] for row in bluffers for one in row], setting, tournaments)[:, 0]

@@ -18,6 +18,7 @@ from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.picture import STYLE_COLOURS, save_figure
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.chromosome import chromosome_player
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -27,7 +28,6 @@ from nemesis.studies.evolved import (
     fresh_shares,
     game_of,
     of_champion,
-    opponent,
     share_of,
     style_ceiling,
 )
@@ -131,7 +131,7 @@ def _meet(setting: Setting, game: Game, hall: Sequence[Any], numbers: Sequence[i
     """Shares of the sampled bests against the styles and against the network, by batch, and what they look like."""
     network = belief_champion(setting)
     bests = [chromosome_player(hall[number], game) for number in numbers]
-    tables = [[opponent(style, game)] for style in STYLES] + [[network]]
+    tables = [[compiled_agent(style, game)] for style in STYLES] + [[network]]
     shares = fresh_shares(game, bests, tables, setting, _tournaments(setting))
     table, met = action_table(game), setting.choose(20, 100, 200)
     looks = [looks_like(best, network, game, table, actions=100, tournaments=met, seed=setting.seed) for best in bests]
@@ -171,7 +171,7 @@ def _verdict(found: Sequence[dict[str, NDArray[np.float64]]]) -> str:
 
 def _answers(bests: Sequence[Any], game: Game) -> list[tuple[float, None, None, float]]:
     """What the exact answer to TA wins from each, as the figures of a row: ours, and the ceiling for whoever knew it."""
-    to_ta = best_response(opponent("ta", game), game).policy
+    to_ta = best_response(compiled_agent("ta", game), game).policy
     players = [chromosome_player(best, game) for best in bests]
     return [
         (value_against(to_ta, player, game).value, None, None, best_response(player, game).value) for player in players

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.studies.evolved import (
     Evolved,
@@ -29,7 +30,6 @@ from nemesis.studies.evolved import (
     fresh_tournaments,
     game_of,
     judged,
-    opponent,
     share_of,
     style_ceiling,
 )
@@ -109,7 +109,7 @@ def _unfinished(curves: Mapping[str, Curve], *members: str) -> str:
 def _measure(name: str, setting: Setting) -> Curve:
     run = evolve_champion(RECIPES[name], setting)
     game = game_of(run.recipe)
-    tables = [[opponent(style, game)] for (style,) in run.recipe.tables]
+    tables = [[compiled_agent(style, game)] for (style,) in run.recipe.tables]
     tournaments = fresh_tournaments(setting)
     batches = fresh_shares(game, [run.champion], tables, setting, tournaments)[:, 0]
     ceiling = float(np.mean([style_ceiling(style, game) for (style,) in run.recipe.tables]))

@@ -7,7 +7,7 @@ are independent and a difference between two players gets the interval of its ow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,11 +19,10 @@ from nemesis.evolve.run import Generation, RunError, read_metrics
 from nemesis.measure.fitness import tournament_shares
 from nemesis.measure.interval import Interval, mean_interval, share_interval
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import champion_agent, shipped_champions
-from nemesis.respond.style_variants import modified
-from nemesis.respond.styles import STYLES, style
+from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import Game
-from nemesis.rules.games import no_limit, one_card, one_card_100
 from nemesis.solve.ceiling import best_response
 from nemesis.studies.study import Setting
 from nemesis.train.evolution import FRESH, Seat, prepare, resumed, run_recipe
@@ -35,18 +34,10 @@ _STUDY_DEALS = FRESH + 100
 _OTHER = 1_000_003
 _RISE = 0.01
 
-GAMES: Mapping[str, Callable[[], Game]] = {"one-card": one_card, "one-card-100": one_card_100, "no-limit": no_limit}
-"""The games of chapters 5 and 6 of document 000, from 10 antes each and from 20 as section 5.1 says, and of document 003."""
-
 
 def game_of(recipe: Recipe) -> Game:
     """The game a recipe is played in, for as many as sit at its tables."""
-    return GAMES[recipe.game]().seated(recipe.seats)
-
-
-def opponent(name: str, game: Game) -> CompiledAgent:
-    """A style by name, plain or modified: la, tp+bluff=0.1, lp-to-tp@half."""
-    return style(game, *STYLES[name], name) if name in STYLES else modified(game, name)
+    return named_game(recipe.game, recipe.seats)
 
 
 @dataclass(frozen=True)
@@ -95,7 +86,7 @@ def shortened(recipe: Recipe, generations: int) -> Recipe:
 
 
 def evolve_champion(
-    recipe: Recipe, setting: Setting, seat: Seat = opponent, other: int = 0, checks: int | None = None
+    recipe: Recipe, setting: Setting, seat: Seat = compiled_agent, other: int = 0, checks: int | None = None
 ) -> Evolved:
     """Run a recipe at the setting's scale, or go on with the run that its folder holds.
 
@@ -175,7 +166,7 @@ def share_of(batches: NDArray[np.float64], tournaments: int) -> tuple[float, Int
 @lru_cache(maxsize=16)
 def style_ceiling(name: str, game: Game) -> float:
     """The share of tournaments that the exact best response wins from a style, heads-up."""
-    return best_response(opponent(name, game), game).value
+    return best_response(compiled_agent(name, game), game).value
 
 
 def judged(

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.evolved import (
@@ -26,7 +27,6 @@ from nemesis.studies.evolved import (
     fresh_shares,
     game_of,
     judged,
-    opponent,
     share_of,
 )
 from nemesis.studies.network_picture import draw_network, evolved_network
@@ -71,7 +71,7 @@ def measure(setting: Setting) -> Report:
 
 def play_tables(players: list[CompiledAgent], game: Game, setting: Setting, tournaments: int) -> Batches:
     """Every player at every table of three styles, on common deals."""
-    tables = [[opponent(style, game) for style in table] for table in TABLES]
+    tables = [[compiled_agent(style, game) for style in table] for table in TABLES]
     return fresh_shares(game, players, tables, setting, tournaments)
 
 

@@ -135,9 +135,7 @@ def _stream(setting: Setting, at: int, use: int) -> int:
 
 
 def _agent(opponent: Opponent, game: Game) -> CompiledAgent:
-    if opponent.make is None:
-        raise ValueError(f"{opponent.code} is not there yet")
-    return opponent.make(game)
+    return opponent.seated(game)
 
 
 def _named(name: str, game: Game) -> CompiledAgent:

@@ -135,8 +135,7 @@ def measure(setting: Setting) -> Report:
 def play_pair(task: _Task) -> Pair:
     """Duplicate rounds of two opponents; every pair has deals of its own."""
     game = no_limit()
-    makers = [PRESENT[at].make for at in (task.first, task.second)]
-    agents = [make(game) for make in makers if make is not None]
+    agents = [PRESENT[at].seated(game) for at in (task.first, task.second)]
     seats = np.tile([[0, 1], [1, 0]], (task.rounds, 1))
     numbers = task.number + np.repeat(np.arange(task.rounds), 2)
     watched = play_watched(game, agents, seats, numbers, hands=task.hands, seed=task.seed)

@@ -6,25 +6,18 @@ Twenty tables can be made of three opponents when their order does not count; th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from itertools import combinations_with_replacement
 
+from nemesis.play.by_name import player
 from nemesis.play.match import Player
-from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.styles import STYLES, style
-from nemesis.rules.game import Game
+from nemesis.respond.styles import STYLES
 
 Table = tuple[str, ...]
 
 TIGHT = ("ta", "tp")
 
 
-def named_style(name: str, game: Game) -> CompiledAgent:
-    """One of the four styles, by name."""
-    return style(game, *STYLES[name], name)
-
-
-STYLE_PLAYERS: Mapping[str, Player] = {name: Player(name, partial(named_style, name)) for name in STYLES}
+STYLE_PLAYERS: Mapping[str, Player] = {name: player(name) for name in STYLES}
 
 TABLES: tuple[Table, ...] = tuple(combinations_with_replacement(STYLES, 3))
 """In the order of fig. 4.3, from three LA to three TP."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
+from nemesis.names import AGENTS
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.half_a_pro import half_a_pro
-from nemesis.respond.no_limit_simple import calling_machine, candid_statistician, hothead_maniac, scared_limper
-from nemesis.respond.no_limit_styles import loose_aggressive, loose_passive, tight_aggressive, tight_passive
-from nemesis.respond.random_gambler import random_gambler
+from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.game import Game
 
 
@@ -23,31 +20,26 @@ class Opponent:
     a4: float
     sb: float | None
     agent: str
-    make: Callable[[Game], CompiledAgent] | None
+
+    def seated(self, game: Game) -> CompiledAgent:
+        """Who plays it here, made for a game."""
+        return compiled_agent(self.agent, game)
 
 
 OPPONENTS = (
-    Opponent("HM", "hothead maniac", "very high", 42333, 4988, "hm", hothead_maniac),
-    Opponent("CM", "calling machine", "very high", 46114, 2761, "cm", calling_machine),
-    Opponent("SL", "scared limper", "high", 999, 702, "sl", scared_limper),
-    Opponent("CS", "candid statistician", "high", 9116, 4512, "cs", candid_statistician),
-    Opponent("RG", "random gambler", "high", 8996, 2102, "rg", random_gambler),
-    Opponent("LA", "loose aggressive", "high", 20005, 2449, "nl-la", loose_aggressive),
-    Opponent("LP", "loose passive", "high", 15372, 623, "nl-lp", loose_passive),
-    Opponent("TP", "tight passive", "high", 1488, 603, "nl-tp", tight_passive),
-    Opponent("TA", "tight aggressive", "moderate", 509, 284, "nl-ta", tight_aggressive),
-    Opponent("HP", "half-a-pro", "low", 278, 152, "hp", half_a_pro),
-    Opponent("SB", "Slumbot, an equilibrium player", "very low", 5, None, "sb", None),
+    Opponent("HM", "hothead maniac", "very high", 42333, 4988, "hm"),
+    Opponent("CM", "calling machine", "very high", 46114, 2761, "cm"),
+    Opponent("SL", "scared limper", "high", 999, 702, "sl"),
+    Opponent("CS", "candid statistician", "high", 9116, 4512, "cs"),
+    Opponent("RG", "random gambler", "high", 8996, 2102, "rg"),
+    Opponent("LA", "loose aggressive", "high", 20005, 2449, "nl-la"),
+    Opponent("LP", "loose passive", "high", 15372, 623, "nl-lp"),
+    Opponent("TP", "tight passive", "high", 1488, 603, "nl-tp"),
+    Opponent("TA", "tight aggressive", "moderate", 509, 284, "nl-ta"),
+    Opponent("HP", "half-a-pro", "low", 278, 152, "hp"),
+    Opponent("SB", "Slumbot, an equilibrium player", "very low", 5, None, "sb"),
 )
 """In the order of table 2. The equilibrium player is not there yet."""
 
-PRESENT = tuple(opponent for opponent in OPPONENTS if opponent.make is not None)
-MISSING = tuple(opponent for opponent in OPPONENTS if opponent.make is None)
-
-
-def opponent_named(name: str, game: Game) -> CompiledAgent:
-    """The opponent whose agent has this name, made for a game."""
-    made = next((opponent.make for opponent in PRESENT if opponent.agent == name), None)
-    if made is None:
-        raise ValueError(f"{name!r} is none of the opponents {', '.join(opponent.agent for opponent in PRESENT)}")
-    return made(game)
+PRESENT = tuple(opponent for opponent in OPPONENTS if opponent.agent in AGENTS)
+MISSING = tuple(opponent for opponent in OPPONENTS if opponent.agent not in AGENTS)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from nemesis.names import STUDIES, find
 from nemesis.runtime.atomic import write_json, write_text
 
 Scale = Literal["smoke", "quick", "full"]
@@ -75,6 +76,12 @@ class Study:
     title: str
     source: str
     measure: Callable[[Setting], Report]
+
+
+def study_named(name: str) -> Study:
+    """The registered study of that name."""
+    found: Study = find("study", name, STUDIES, "nemesis study list shows them all")
+    return found
 
 
 def run_study(study: Study, setting: Setting) -> Report:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
 from nemesis.solve.ceiling import best_response_to_change
@@ -24,7 +25,6 @@ from nemesis.studies.evolved import (
     fresh_tournaments,
     game_of,
     of_champion,
-    opponent,
     share_of,
     style_ceiling,
 )
@@ -43,7 +43,7 @@ def measure(setting: Setting) -> Report:
     tournaments = fresh_tournaments(setting)
     setting.progress("tournaments")
     batches = fresh_shares(
-        game, [belief_champion(setting)], [[opponent(name, game)] for name in names], setting, tournaments
+        game, [belief_champion(setting)], [[compiled_agent(name, game)] for name in names], setting, tournaments
     )[:, 0]
     setting.progress("ceilings")
     ceilings = [style_ceiling(style, game) for style in STYLES] + [change_ceiling(*change, game) for change in CHANGES]
@@ -61,7 +61,7 @@ def measure(setting: Setting) -> Report:
 def change_ceiling(old: str, new: str, game: Game) -> float:
     """The share of tournaments that the exact best response wins from a change of style."""
     least = min(game.stacks) / 2
-    return best_response_to_change(opponent(old, game), opponent(new, game), game, least).value
+    return best_response_to_change(compiled_agent(old, game), compiled_agent(new, game), game, least).value
 
 
 def _start(index: int) -> int:

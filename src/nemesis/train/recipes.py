@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from nemesis.names import unknown
 from nemesis.train.recipe import Recipe
 
 STYLES = ("la", "lp", "ta", "tp")
@@ -106,3 +107,10 @@ def _ashe_recipes() -> Iterator[Recipe]:
 
 
 RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in (*_recipes(), *_ashe_recipes())}
+
+
+def recipe_named(name: str) -> Recipe:
+    """The recipe of that name."""
+    if name not in RECIPES:
+        raise unknown("recipe", name, RECIPES, "nemesis evolve list shows them all")
+    return RECIPES[name]
