@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from nemesis.rules.canonical import CANONICAL_TABLES, CanonicalTables, canonical_tables
 from nemesis.rules.evaluator import EVALUATOR_TABLES, EvaluatorTables, evaluator_tables
 from nemesis.rules.game import Game
-from nemesis.rules.holdem import fill_holdem_numbers
+from nemesis.rules.holdem import HoldemNumbers, Wanted, fill_holdem_numbers
 from nemesis.rules.strength import STRENGTH_TABLES, StrengthTables, strength_tables, win_probability
 from nemesis.runtime.chance import GOLDEN, below, scramble, stream_key
 from nemesis.runtime.compiled import inlined, njit
@@ -197,18 +197,9 @@ def evaluate_rows(plan: NDArray[np.void], tables: Tables, row: int, count: int, 
     p = plan[0]
     end = row + count
     if p.holdem != 0:
-        fill_holdem_numbers(
-            bank.holes[row:end],
-            bank.boards[row:end],
-            bank.ranks[row:end],
-            bank.win[row:end],
-            bank.strength[row:end],
-            p.wants_win != 0,
-            p.wants_strength != 0,
-            tables.evaluator,
-            tables.canonical,
-            tables.strength,
-        )
+        numbers = HoldemNumbers(bank.ranks[row:end], bank.win[row:end], bank.strength[row:end])
+        wanted = Wanted(p.wants_win != 0, p.wants_strength != 0)
+        fill_holdem_numbers(bank.holes[row:end], bank.boards[row:end], numbers, wanted, tables)
     else:
         fill_small(plan, tables, row, count, bank)
 

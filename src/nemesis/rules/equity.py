@@ -190,12 +190,10 @@ def next_board(picks: Any, missing: Any, live: Any) -> Any:
 
 @inlined
 def _tally_last_card(
-    key: Any, bits: Any, ours: Any, ours_bits: Any, theirs: Any, theirs_bits: Any, live: Any, first: Any, count: Any,
-    tally: Any, evaluator: Any,
+    our_key: Any, our_bits: Any, their_key: Any, their_bits: Any, live: Any, first: Any, count: Any, tally: Any,
+    evaluator: Any,
 ) -> None:  # fmt: skip
     """Add to `tally` all boards that end with one of the live cards from place `first` on."""
-    our_key, their_key = key + ours, key + theirs
-    our_bits, their_bits = bits | ours_bits, bits | theirs_bits
     won, tied = 0, 0
     for place in range(first, count):
         card = live[place]
@@ -238,18 +236,9 @@ def count_showdowns(known: Any, holes: Any, tallies: Any, evaluator: Any) -> Non
                 with_bits |= bits[live[picks[i]]]
                 first = picks[i] + 1
             _tally_last_card(
-                with_key,
-                with_bits,
-                ours,
-                ours_bits,
-                theirs,
-                theirs_bits,
-                live,
-                first,
-                count,
-                tallies[number],
-                evaluator,
-            )
+                with_key + ours, with_bits | ours_bits, with_key + theirs, with_bits | theirs_bits,
+                live, first, count, tallies[number], evaluator,
+            )  # fmt: skip
             more = next_board(picks, missing - 1, count)
 
 
@@ -288,7 +277,7 @@ def count_against_anyone(known: Any, tally: Any, evaluator: Any, strength: Any) 
 def _against_several(known: tuple[int, ...], holes: list[Hole], opponents: int) -> Equity:
     tally = np.zeros(_LOST + 1, np.int64)
     cards = np.array(known, np.uint8)
-    count_gatherings(cards, np.array(holes, np.uint8), opponents, tally, evaluator_tables())
+    count_multiway(cards, np.array(holes, np.uint8), opponents, tally, evaluator_tables())
     return _shared(tally, opponents, exact=True)
 
 
@@ -298,7 +287,7 @@ def _sampled(known: tuple[int, ...], holes: list[Hole], opponents: int, samples:
     tally = np.zeros(_LOST + 1, np.int64)
     cards, candidates = np.array(known, np.uint8), np.array(holes, np.uint8)
     anyone = len(holes) == comb(DECK - len(known), 2)
-    if not sample_gatherings(cards, candidates, anyone, opponents, samples, np.uint64(seed), tally, evaluator_tables()):
+    if not sample_multiway(cards, candidates, anyone, opponents, samples, np.uint64(seed), tally, evaluator_tables()):
         raise ValueError(f"{opponents} opponents can hardly ever hold different cards of this range; widen it")
     return _shared(tally, opponents, exact=False)
 
@@ -345,7 +334,7 @@ def _outcome(theirs: Any, ours: Any) -> Any:
 
 
 @njit(error_model="numpy")
-def count_gatherings(known: Any, holes: Any, opponents: Any, tally: Any, evaluator: Any) -> None:
+def count_multiway(known: Any, holes: Any, opponents: Any, tally: Any, evaluator: Any) -> None:
     """Add to `tally` every board with every set of `opponents` holdings, by how many tie with us; 100 is a loss."""
     keys, bits = evaluator.keys, evaluator.bits
     live, picks = np.empty(DECK, np.int64), np.empty(5, np.int64)
@@ -424,10 +413,10 @@ def _draw_holes(holes: Any, anyone: Any, opponents: Any, dead: Any, drawn: Any, 
 
 
 @njit(error_model="numpy")
-def sample_gatherings(
+def sample_multiway(
     known: Any, holes: Any, anyone: Any, opponents: Any, samples: Any, seed: Any, tally: Any, evaluator: Any
 ) -> bool:
-    """Add to `tally` that many random boards and sets of holdings, as `count_gatherings`; False if none can be drawn."""
+    """Add to `tally` that many random boards and sets of holdings, as `count_multiway`; False if none can be drawn."""
     keys, bits = evaluator.keys, evaluator.bits
     state = np.full(1, seed, np.uint64)
     drawn = np.empty((10, 2), np.uint64)

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.rules.canonical import canonical_tables, flop_code, hole_index, turn_code
+from nemesis.rules.canonical import CanonicalTables, canonical_tables, flop_code, hole_index, turn_code
 from nemesis.rules.cards import DECK
-from nemesis.rules.evaluator import EMPTY_HAND, evaluator_tables, rank_of
+from nemesis.rules.evaluator import EMPTY_HAND, EvaluatorTables, evaluator_tables, rank_of
 from nemesis.rules.river import SCRATCH, river_half_wins
-from nemesis.rules.strength import flop_strength, flop_win, strength_tables, turn_strength, turn_win
+from nemesis.rules.strength import StrengthTables, flop_strength, flop_win, strength_tables, turn_strength, turn_win
 from nemesis.rules.tabulate import RIVER_HALVES
 from nemesis.runtime.compiled import inlined, njit
 
@@ -39,6 +39,21 @@ class HoldemNumbers(NamedTuple):
     """(deals, seats, 4) strength on the board as it stands, preflop the win probability; empty if not wanted"""
 
 
+class Wanted(NamedTuple):
+    """Which facts to work out beside the ranks."""
+
+    win: bool
+    strength: bool
+
+
+class HoldemTables(NamedTuple):
+    """What evaluating hold'em looks up."""
+
+    evaluator: EvaluatorTables
+    canonical: CanonicalTables
+    strength: StrengthTables
+
+
 def holdem_numbers(holes: ArrayLike, boards: ArrayLike, win: bool = True, strength: bool = True) -> HoldemNumbers:
     """The exact numbers of deals given as holes (deals, seats, 2) and boards (deals, 5)."""
     all_holes, all_boards = _checked(np.asarray(holes), np.asarray(boards))
@@ -48,8 +63,8 @@ def holdem_numbers(holes: ArrayLike, boards: ArrayLike, win: bool = True, streng
         np.empty((deals if win else 0, seats, 4), np.float32),
         np.empty((deals if strength else 0, seats, 4), np.float32),
     )
-    tables = evaluator_tables(), canonical_tables(), strength_tables()
-    fill_holdem_numbers(all_holes, all_boards, *numbers, win, strength, *tables)
+    tables = HoldemTables(evaluator_tables(), canonical_tables(), strength_tables())
+    fill_holdem_numbers(all_holes, all_boards, numbers, Wanted(win, strength), tables)
     return numbers
 
 
@@ -108,16 +123,14 @@ def _rank_and_count(
     boards: Any,
     start: Any,
     end: Any,
-    ranks: Any,
-    win: Any,
-    out: Any,
-    want_win: Any,
-    want_strength: Any,
+    numbers: Any,
+    wanted: Any,
     scratch: Any,
     evaluator: Any,
     strength: Any,
 ) -> None:
-    """Showdown ranks, and the river's numbers where any are wanted."""
+    """Showdown ranks, and the river's numbers where any are wanted. Writes `numbers`."""
+    ranks, win, out = numbers.ranks, numbers.win, numbers.strength
     keys, bits = evaluator.keys, evaluator.bits
     for deal in range(start, end):
         board_key, board_bits = EMPTY_HAND, _NOTHING
@@ -129,39 +142,27 @@ def _rank_and_count(
             hole_bits = bits[one] | bits[two]
             rank = rank_of(board_key + keys[one] + keys[two], board_bits | hole_bits, evaluator)
             ranks[deal, seat] = rank
-            if want_win or want_strength:
+            if wanted.win or wanted.strength:
                 halves = river_half_wins(board_key, board_bits, one, two, rank, scratch, evaluator, strength)
-                if want_win:
+                if wanted.win:
                     win[deal, seat, 3] = halves * (1.0 / RIVER_HALVES)
-                if want_strength:
+                if wanted.strength:
                     out[deal, seat, 3] = halves * (1.0 / RIVER_HALVES)
 
 
 @njit(error_model="numpy")
-def fill_holdem_numbers(
-    holes: Any,
-    boards: Any,
-    ranks: Any,
-    win: Any,
-    out: Any,
-    want_win: Any,
-    want_strength: Any,
-    evaluator: Any,
-    canonical: Any,
-    strength: Any,
-) -> None:
-    """Write `ranks` and, where wanted, `win` and `out` (strengths); cards are not checked."""
+def fill_holdem_numbers(holes: Any, boards: Any, numbers: HoldemNumbers, wanted: Wanted, tables: Any) -> None:
+    """Write the ranks and what is wanted of the `numbers`; cards are not checked. `tables` has those of `HoldemTables`."""
+    evaluator, canonical, strength = tables.evaluator, tables.canonical, tables.strength
     flops = np.empty(_CHUNK, np.uint32)
     turns = np.empty(_CHUNK, np.uint32)
     scratch = np.empty(SCRATCH, np.int64)
     for start in range(0, holes.shape[0], _CHUNK):
         end = min(holes.shape[0], start + _CHUNK)
-        if want_win or want_strength:
+        if wanted.win or wanted.strength:
             _number_boards(boards, start, end, flops, turns, canonical)
-        if want_win:
-            _read_wins(holes, start, end, flops, turns, win, canonical, strength)
-        if want_strength:
-            _read_strengths(holes, start, end, flops, turns, out, canonical, strength)
-        _rank_and_count(
-            holes, boards, start, end, ranks, win, out, want_win, want_strength, scratch, evaluator, strength
-        )
+        if wanted.win:
+            _read_wins(holes, start, end, flops, turns, numbers.win, canonical, strength)
+        if wanted.strength:
+            _read_strengths(holes, start, end, flops, turns, numbers.strength, canonical, strength)
+        _rank_and_count(holes, boards, start, end, numbers, wanted, scratch, evaluator, strength)

@@ -11,7 +11,7 @@ tied has no positive potential to speak of; we call it 0, and likewise a hand th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,25 +76,24 @@ def _compare_now(key: Any, bits: Any, ours: Any, unseen: Any, count: Any, now: A
             now[i, j] = 3 * _FIELD * _standing(theirs, ours)
 
 
+class Left(NamedTuple):
+    """Room for the unseen cards that a final board leaves: their places, keys and bits."""
+
+    places: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    bits: NDArray[np.uint64]
+
+
 @inlined
 def _compare_then(
-    key: Any,
-    bits: Any,
-    ours: Any,
-    unseen: Any,
-    count: Any,
-    left: Any,
-    left_keys: Any,
-    left_bits: Any,
-    now: Any,
-    counts: Any,
-    evaluator: Any,
+    key: Any, bits: Any, ours: Any, unseen: Any, count: Any, scratch: Any, now: Any, counts: Any, evaluator: Any
 ) -> None:
-    """Add to `counts` every holding of the unseen cards that are left by the final board; the lefts are scratch.
+    """Add to `counts` every holding of the unseen cards that are left by the final board. Writes `scratch`.
 
     A tally in memory would wait for itself, so the at most 44 cases of an inner loop are counted in nine fields of one
     number.
     """
+    left, left_keys, left_bits = scratch
     live = 0
     for i in range(count):
         left[live] = i
@@ -120,8 +119,8 @@ def count_potential(cards: Any, counts: Any, evaluator: Any) -> None:
     for i in range(2, len(cards)):
         board_key += keys[cards[i]]
         board_bits |= bits[cards[i]]
-    unseen, left = np.empty(DECK, np.int64), np.empty(DECK, np.int64)
-    left_keys, left_bits = np.empty(DECK, np.uint64), np.empty(DECK, np.uint64)
+    unseen = np.empty(DECK, np.int64)
+    left = Left(np.empty(DECK, np.int64), np.empty(DECK, np.uint64), np.empty(DECK, np.uint64))
     now = np.empty((DECK, DECK), np.int64)
     count = _unseen(cards, unseen)
     ours = rank_of(board_key + hole_key, board_bits | hole_bits, evaluator)
@@ -132,4 +131,4 @@ def count_potential(cards: Any, counts: Any, evaluator: Any) -> None:
             if len(cards) == 5:
                 key, final = key + keys[unseen[j]], final | bits[unseen[j]]
             ours = rank_of(key + hole_key, final | hole_bits, evaluator)
-            _compare_then(key, final, ours, unseen, count, left, left_keys, left_bits, now, counts, evaluator)
+            _compare_then(key, final, ours, unseen, count, left, now, counts, evaluator)

@@ -31,7 +31,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,18 +96,17 @@ def ceiling_against_careless(game: Game, sizes: tuple[float, ...]) -> Exact:
     levels, nexts = _levels(blind, stack, sizes)
     rivers = np.array([_river_values(level, stack, sizes) for level in levels[3]])
     flops = canonical_boards(3)
-    worth, counted = np.zeros((len(levels[1]), _CLASSES)), np.zeros(_CLASSES)
-    fold_back(
-        np.ascontiguousarray(flops.cards), flops.sizes, _classes(), rivers, _array(levels[1]), _array(levels[2]),
-        nexts[1], nexts[2], worth, counted, evaluator_tables(),
-    )  # fmt: skip
-    worth /= counted
-    if worth.min() < -game.blinds[1]:
+    values, counted = np.zeros((len(levels[1]), _CLASSES)), np.zeros(_CLASSES)
+    bets = Bets(_array(levels[1]), _array(levels[2]), nexts[1], nexts[2], rivers)
+    cards = np.ascontiguousarray(flops.cards)
+    fold_back(cards, flops.sizes, _classes(), bets, values, counted, evaluator_tables())
+    values /= counted
+    if values.min() < -game.blinds[1]:
         raise ValueError(
             f"{game.name} has holdings to fold before the flop against bets of {sizes} pots; not done here"
         )
     first = nexts[0][0]
-    value = float(np.mean([worth[at] for at in first], axis=0) @ counted / counted.sum())
+    value = float(np.mean([values[at] for at in first], axis=0) @ counted / counted.sum())
     return Exact(value, value)
 
 
@@ -178,16 +177,25 @@ def count_rivers(boards: Any, sizes: Any, histogram: Any, evaluator: Any) -> Non
                     histogram[halves[((high * (high - 1)) >> 1) + low]] += sizes[number]
 
 
-@njit(error_model="numpy")
-def fold_back(
-    flops: Any, sizes: Any, classes: Any, rivers: Any, after_preflop: Any, after_flop: Any, to_flop: Any, to_turn: Any,
-    worth: Any, counted: Any, evaluator: Any,
-) -> None:  # fmt: skip
-    """Add to `worth` (level, class) and `counted` (class) every hole on every flop; `rivers` is (level, half wins).
+class Bets(NamedTuple):
+    """The levels of chips that the opponent's bets lead to, street by street."""
 
-    `after_preflop` and `after_flop` are the chips in when a street's bet comes, `to_flop` and `to_turn` the level that
-    each bet leads to.
-    """
+    after_preflop: NDArray[np.float64]
+    """chips in when the flop's bet comes, by level"""
+    after_flop: NDArray[np.float64]
+    """chips in when the turn's bet comes, by level"""
+    to_flop: NDArray[np.int64]
+    """level, bet -> level after the flop"""
+    to_turn: NDArray[np.int64]
+    """level, bet -> level after the turn"""
+    rivers: NDArray[np.float64]
+    """level, half wins -> value of the river"""
+
+
+@njit(error_model="numpy")
+def fold_back(flops: Any, sizes: Any, classes: Any, opponent: Bets, values: Any, counted: Any, evaluator: Any) -> None:
+    """Add to `values` (level, class) and `counted` (class) every hole on every flop."""
+    after_preflop, after_flop, to_flop, to_turn, rivers = opponent
     room, board = np.empty((6, HOLES), np.int32), np.empty(5, np.uint8)
     one = np.empty(HOLES, np.int32)
     halves = np.empty((DECK, DECK, HOLES), np.int16)
@@ -250,4 +258,4 @@ def fold_back(
                 hole = ((high * (high - 1)) >> 1) + low
                 counted[classes[hole]] += sizes[number]
                 for level in range(len(after_preflop)):
-                    worth[level, classes[hole]] += sizes[number] * at_flop[level, hole]
+                    values[level, classes[hole]] += sizes[number] * at_flop[level, hole]

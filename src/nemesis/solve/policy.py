@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,10 +157,8 @@ def policy_of(agent: Agent, game: Game, chances: int = CHANCES) -> Policy:
             if not board_seen(game, int(tree.street[node])):
                 dealt = dealt.max(axis=1, keepdims=True)
             counts = np.zeros((*dealt.shape, 3), np.int64)
-            memoryless = ask(
-                arena.rules[2:], hand, hand.copy(), last, bank, dealt, arena.desk.views,
-                agent.addresses[0], agent.template, chances, counts,
-            )  # fmt: skip
+            question = Question(arena.rules[2:], hand, last, bank, dealt, arena.desk.views)
+            memoryless = ask(question, hand.copy(), agent.addresses[0], agent.template, chances, counts)
             if not memoryless:
                 raise ValueError(f"{agent.name} remembers what it did or counts the hands, so it has not one policy")
             table[node] = counts / chances
@@ -195,25 +194,30 @@ def _replay(game: Game, tree: Tree, node: int) -> tuple[NDArray[np.void], NDArra
     return hand, last
 
 
+class Question(NamedTuple):
+    """One node of the betting, to be put to an agent with every card and board."""
+
+    rules: NDArray[np.void]
+    hand: NDArray[np.void]
+    last: NDArray[np.int64]
+    """everyone's last action"""
+    bank: Bank
+    dealt: NDArray[np.int64]
+    """card, board -> row of the bank, or -1"""
+    views: NDArray[np.void]
+    """room for the view that the agent gets"""
+
+
 @njit(error_model="numpy")
 def ask(
-    rules: NDArray[np.void],
-    hand: NDArray[np.void],
-    scratch: NDArray[np.void],
-    last: NDArray[np.int64],
-    bank: Bank,
-    dealt: NDArray[np.int64],
-    views: NDArray[np.void],
-    act: int,
-    memory: Memory,
-    chances: int,
-    counts: NDArray[np.int64],
+    question: Question, scratch: NDArray[np.void], act: int, memory: Memory, chances: int, counts: NDArray[np.int64]
 ) -> bool:
-    """Put one node to an agent with every card and board (`dealt` is their row in the bank, or -1).
+    """Put a question to an agent. Writes `scratch`, the question's views and `counts` (card, board, action).
 
-    Writes `scratch`, `views` and `counts` (card, board, action). Returns False as soon as the agent answers
-    otherwise in a later hand and with a memory of all earlier questions than it does fresh.
+    Returns False as soon as the agent answers otherwise in a later hand and with a memory of all earlier questions than
+    it does fresh.
     """
+    rules, hand, last, bank, dealt, views = question
     v = views[0]
     seat_at = np.arange(2)
     used = np.zeros(max(1, memory.size))
