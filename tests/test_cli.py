@@ -244,3 +244,10 @@ def test_a_champion_of_another_size_is_refused(nemesis: Any, ashe_file: str) -> 
 def test_the_demo_meets_ten_strangers(nemesis: Any, ashe_file: str, tmp_path: Path) -> None:
     out, _ = nemesis("demo", "--player", ashe_file, "--folder", str(tmp_path), "--json")
     assert len(json.loads(out)["strangers"]) == 10
+
+
+@pytest.mark.parametrize("given", ["0", "-1", "3000", "two", "ray://", "99999999999999999999"])
+def test_workers_out_of_reach_are_refused_before_work_starts(given: str, nemesis: Any) -> None:
+    for command in ("duel la tp", "tournament la tp", "matrix", "evolve ga-la", "study ordering"):
+        _, complaint = nemesis(*command.split(), "--workers", given, code=2)
+        assert f"cannot work with {given} workers" in " ".join(complaint.replace("│", " ").split())

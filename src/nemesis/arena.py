@@ -19,7 +19,7 @@ from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow
 from nemesis.play.session import OpenSeat, Session
 from nemesis.play.table import Advance
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
-from nemesis.play.workers import cores
+from nemesis.play.workers import Workers, cores
 from nemesis.respond.agent import Agent
 from nemesis.respond.by_name import agent, game_for
 from nemesis.rules.by_name import game as named_game
@@ -41,7 +41,7 @@ def duel(
     seed: int = 0,
     match_hands: int | None = None,
     stack: int | None = None,
-    workers: int | None = None,
+    workers: Workers | None = None,
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,
@@ -61,7 +61,7 @@ def table(
     seed: int = 0,
     match_hands: int | None = None,
     stack: int | None = None,
-    workers: int | None = None,
+    workers: Workers | None = None,
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,
@@ -71,7 +71,7 @@ def table(
     seated = [player(who) for who in players]
     return measure_table(
         seated, chosen, hands, seed=seed, match_hands=match_hands,
-        workers=workers or _workers_for(seated, chosen, hands),
+        workers=_workers_for(seated, chosen, hands) if workers is None else workers,
         precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
     )  # fmt: skip
 
@@ -84,7 +84,7 @@ def tournament(
     seed: int = 0,
     most_hands: int = DEFAULT_MOST_HANDS,
     stack: int | None = None,
-    workers: int | None = None,
+    workers: Workers | None = None,
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,
@@ -94,7 +94,7 @@ def tournament(
     seated = [player(who) for who in players]
     return measure_tournaments(
         seated, chosen, tournaments, seed=seed, most_hands=most_hands,
-        workers=workers or _workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT),
+        workers=_workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT) if workers is None else workers,
         precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
     )  # fmt: skip
 

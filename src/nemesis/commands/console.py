@@ -25,8 +25,24 @@ GameName = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Same seed, same deals, same result.")]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON on standard output instead of a table.")]
+
+
+def _workers(given: str) -> str:
+    from nemesis.play.workers import checked_workers
+
+    try:
+        return str(checked_workers(given))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
 Workers = Annotated[
-    int | None, typer.Option(help="Processes to use; by default all cores when the work is worth it.", min=1)
+    str | None,
+    typer.Option(
+        help="Processes to use, or [b]ray[/b], or a Ray cluster's address; by default all cores when the work is worth it.",
+        metavar="N|ray|ADDRESS",
+        parser=_workers,
+    ),
 ]
 Stack = Annotated[int | None, typer.Option(help="Chips each player starts with, instead of the game's own.")]
 Until = Annotated[

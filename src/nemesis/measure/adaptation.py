@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from nemesis.observe.desk import Desk, Seating
 from nemesis.play.loop import Lineups, begin_match, play_out
 from nemesis.play.match import Arena
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, blocks_at_once, run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.deal import Bank, Dealer
 from nemesis.rules.game import Game
@@ -41,7 +41,7 @@ def earnings_by_stretch(
     matches: int,
     *,
     seed: int,
-    workers: int = 1,
+    workers: Workers = 1,
 ) -> NDArray[np.float64]:
     """mBB/hand in every stretch of every match: (matches, stretches). `ends` are the hand numbers at which stretches end."""
     if list(ends) != sorted(set(ends)) or not ends or ends[0] < 1:
@@ -51,7 +51,7 @@ def earnings_by_stretch(
     if game.seats != 2:
         raise ValueError(f"stretches are measured heads-up; {game.name} has {game.seats} seats")
     key = abs(stream_key(seed, 4, 0))
-    size = max(1, -(-matches // (4 * workers)))
+    size = max(1, -(-matches // (4 * blocks_at_once(workers))))
     blocks = [
         _Block(game, player, opponent, range(first, min(first + size, matches)), tuple(ends), key)
         for first in range(0, matches, size)

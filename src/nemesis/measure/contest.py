@@ -19,6 +19,7 @@ from nemesis.measure.result import Result, Score, counted, numbered
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player
 from nemesis.play.table import MOST_HANDS, Advance, play_rounds
 from nemesis.play.tournament import DEFAULT_MOST_HANDS, play_tournaments
+from nemesis.play.workers import Workers
 from nemesis.rules.game import Game
 
 
@@ -53,7 +54,7 @@ def measure_table(
     *,
     seed: int = 0,
     match_hands: int | None = None,
-    workers: int = 1,
+    workers: Workers = 1,
     precision: Precision | None = None,
     most_hands: int = MOST_HANDS,
     time_limit: float = DEFAULT_TIME_LIMIT,
@@ -94,7 +95,7 @@ def measure_tournaments(
     *,
     seed: int = 0,
     most_hands: int = DEFAULT_MOST_HANDS,
-    workers: int = 1,
+    workers: Workers = 1,
     precision: Precision | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,

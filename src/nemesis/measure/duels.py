@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.fitness import tournament_shares
+from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
@@ -24,7 +25,7 @@ def duel_shares(
     *,
     seed: int,
     stage: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
 ) -> NDArray[np.float64]:
     """Each row's share of `tournaments` freeze-outs against each column: an array (rows, columns).
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.play.match import play_lineups
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, blocks_at_once, run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import stream_key
@@ -41,7 +41,7 @@ def earnings(
     *,
     seed: int,
     stage: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
 ) -> NDArray[np.float64]:
     """Milli-big-blinds a hand that each candidate takes from each opponent in each match: (candidates, opponents, matches).
 
@@ -54,7 +54,7 @@ def earnings(
     if matches < 1 or hands < 1:
         raise ValueError(f"{matches} matches of {hands} hands measure nothing; play at least 1 of 1")
     key = abs(stream_key(seed, 3, stage))
-    blocks = _blocks(game, tuple(candidates), tuple(opponents), matches, hands, key, workers)
+    blocks = _blocks(game, tuple(candidates), tuple(opponents), matches, hands, key, blocks_at_once(workers))
     won = np.zeros((len(candidates), len(opponents), matches))
     for first, match, chips in run_blocks(_play, blocks, workers):
         won[first : first + len(chips), :, match] = chips
@@ -68,10 +68,10 @@ def _blocks(
     matches: int,
     hands: int,
     seed: int,
-    workers: int,
+    at_once: int,
 ) -> Iterator[_Block]:
     """Blocks of one match's deals and as many candidates as give every worker some."""
-    size = max(1, -(-len(candidates) // max(1, workers * 2 if matches < workers * 2 else 1)))
+    size = max(1, -(-len(candidates) // max(1, at_once * 2 if matches < at_once * 2 else 1)))
     for match in range(matches):
         for first in range(0, len(candidates), size):
             yield _Block(game, candidates[first : first + size], opponents, match, hands, seed, first)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.play.match import play_lineups
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import stream_key
@@ -50,7 +50,7 @@ def tournament_shares(
     *,
     seed: int,
     stage: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> NDArray[np.float64]:
     """Each candidate's share of `tournaments` freeze-outs at each table: an array (candidates, tables).
@@ -73,7 +73,7 @@ def play_tournaments(
     *,
     seed: int,
     stage: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> Shares:
     """As `tournament_shares`, to the last hand, with the share of hands won beside it."""
@@ -88,7 +88,7 @@ def _play_all(
     tables: Sequence[Sequence[CompiledAgent]],
     tournaments: int,
     seed: int,
-    workers: int,
+    workers: Workers,
     most_hands: int,
     whole: bool,
 ) -> NDArray[np.float64]:

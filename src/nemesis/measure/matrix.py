@@ -13,6 +13,7 @@ from nemesis.measure.contest import measure_table
 from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Result
 from nemesis.play.match import Player
+from nemesis.play.workers import Workers
 from nemesis.rules.game import Game
 
 
@@ -36,7 +37,7 @@ def play_matrix(
     hands: int,
     *,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Matrix:
     """Every pair of different players, `hands` hands each."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
 
 _FEWEST_ROUNDS = 20
@@ -50,6 +50,11 @@ class _Block:
     seed: int
     time_limit: float
 
+    @property
+    def who(self) -> str:
+        """The players, for a message."""
+        return ", ".join(player.label for player in self.players)
+
 
 def play_rounds(
     players: Sequence[Player],
@@ -58,7 +63,7 @@ def play_rounds(
     *,
     seed: int = 0,
     match_hands: int | None = None,
-    workers: int = 1,
+    workers: Workers = 1,
     enough: Enough = lambda chips: True,
     most_hands: int = MOST_HANDS,
     time_limit: float = DEFAULT_TIME_LIMIT,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
 from nemesis.play.table import Advance, Enough
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
 
 _BLOCK = 1000
@@ -46,6 +46,11 @@ class _Block:
     seed: int
     time_limit: float
 
+    @property
+    def who(self) -> str:
+        """The players, for a message."""
+        return ", ".join(player.label for player in self.players)
+
 
 def play_tournaments(
     players: Sequence[Player],
@@ -54,7 +59,7 @@ def play_tournaments(
     *,
     seed: int = 0,
     most_hands: int = DEFAULT_MOST_HANDS,
-    workers: int = 1,
+    workers: Workers = 1,
     enough: Enough = lambda shares: True,
     time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Advance = lambda done, total: None,

@@ -1,20 +1,55 @@
 """Large blocks of work on several processes, in order, surviving the death of a worker.
 
-`run_blocks` is the one `map` of the house. With one worker it runs in this process. With more, blocks go to loky's
-processes; when one of those is killed its block is done again by a fresh one. Results come back in the order
-of the blocks whatever the number of workers, so a result never depends on it.
+`run_blocks` is the one `map` of the house. With one worker it runs in this process. A larger number means processes on
+this machine (`loky_workers`), a text means Ray's (`ray_workers`): "ray" on this machine, "ray://host:port" or "host:port"
+on a cluster that is running. A block is a function of its arguments alone and results come back in the order of the
+blocks, so a result never depends on who worked, and a block whose worker died is simply worked again.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, Protocol, TypeVar
 
 Task = TypeVar("Task")
 Outcome = TypeVar("Outcome")
 
-_TRIES = 3
+Workers = int | str
+"""How many processes of this machine, or which Ray: see `checked_workers`."""
+
+TRIES = 3
+_PER_CORE = 4
+_IN_FLIGHT = 2  # blocks sent for every one that can be worked on, so that nobody waits for the next
+_RAY = re.compile(r"ray|(ray://)?(\w[\w.-]*|\[[0-9a-fA-F:.]+\]):\d{1,5}")
+
+
+class Pending(Protocol):
+    """A block that was sent to a worker."""
+
+    def result(self) -> Any:
+        """Wait for the outcome, or raise what the work raised."""
+        ...
+
+
+class Pool(Protocol):
+    """Processes that work on blocks. One that dies is replaced, and its block worked again, up to `TRIES` times."""
+
+    @property
+    def width(self) -> int:
+        """How many blocks it can work on at once."""
+        ...
+
+    def submit(self, work: Callable[[Any], Any], block: Any) -> Pending:
+        """Send a block; results are asked for in the order of sending."""
+        ...
+
+    def abandon(self) -> None:
+        """Give up what was sent and is not finished."""
+        ...
 
 
 def cores() -> int:
@@ -22,55 +57,60 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run_blocks(work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: int = 1) -> Iterator[Outcome]:
+def checked_workers(given: Workers) -> Workers:
+    """The number of workers, or the Ray that is meant; anything else is refused."""
+    text = str(given)
+    if _RAY.fullmatch(text):
+        return text
+    most = _PER_CORE * cores()
+    if re.fullmatch("[0-9]{1,9}", text) and 1 <= int(text) <= most:
+        return int(text)
+    raise ValueError(
+        f"cannot work with {text} workers; give 1 to {most} ({_PER_CORE} for every core), or ray, or the address of a Ray "
+        f"cluster such as ray://host:10001 or host:6379"
+    )
+
+
+def run_blocks(work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: Workers = 1) -> Iterator[Outcome]:
     """Yield `work(block)` for each block, in order."""
-    if workers < 1:
-        raise ValueError(f"{workers} workers cannot work; give at least 1")
+    workers = checked_workers(workers)
     if workers == 1:
         yield from map(work, blocks)
-    else:
-        yield from _run_in_processes(work, blocks, workers)
-
-
-def _run_in_processes(work: Callable[[Task], Outcome], blocks: Iterable[Task], workers: int) -> Iterator[Outcome]:
-    from loky import BrokenProcessPool, get_reusable_executor
-
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        return
+    pool = _pool(workers)
     waiting = iter(blocks)
-    running: list[tuple[Task, Any, int]] = []  # in order: block, future, tries
-    executor = get_reusable_executor(max_workers=workers, timeout=30)
-
-    def submit(block: Task, tries: int) -> tuple[Task, Any, int]:
-        nonlocal executor
-        try:
-            return block, executor.submit(work, block), tries
-        except BrokenProcessPool:  # a worker died while it had nothing to do
-            executor = get_reusable_executor(max_workers=workers, timeout=30)
-            return block, executor.submit(work, block), tries
-
-    while True:
-        while len(running) < 2 * workers and (block := next(waiting, None)) is not None:
-            running.append(submit(block, 1))
-        if not running:
-            return
-        block, future, tries = running[0]
-        try:
-            outcome = future.result()
-        except BrokenProcessPool as broken:
-            if tries >= _TRIES:
-                raise RuntimeError(
-                    f"a worker process died {tries} times on the same block of work: {broken}"
-                ) from broken
-            executor = get_reusable_executor(max_workers=workers, timeout=30)
-            running = [entry if _is_done(entry[1]) else submit(entry[0], entry[2] + 1) for entry in running]
-            continue
-        except BaseException:
-            for _, pending, _ in running:
-                pending.cancel()
-            raise
-        running.pop(0)
-        yield outcome
+    sent: deque[Pending] = deque()
+    try:
+        while True:
+            sent.extend(pool.submit(work, block) for block in islice(waiting, _IN_FLIGHT * pool.width - len(sent)))
+            if not sent:
+                return
+            yield sent.popleft().result()
+    finally:
+        if sent:
+            pool.abandon()
 
 
-def _is_done(future: Any) -> bool:
-    return bool(future.done() and not future.cancelled() and future.exception() is None)
+def blocks_at_once(workers: Workers) -> int:
+    """How many blocks these workers can work on at once."""
+    workers = checked_workers(workers)
+    return 1 if workers == 1 else _pool(workers).width
+
+
+def worker_died(block: Any, reason: str) -> Exception:
+    """What to raise when a block has cost `TRIES` workers their lives; a block may say `who` plays in it."""
+    from nemesis.respond.agent import AgentError
+
+    who = getattr(block, "who", "")
+    guess = f"one of {who} probably ends or crashes its process" if who else "it cannot be worked on"
+    return AgentError(f"a worker process died {TRIES} times on the same block of work ({reason}); {guess}")
+
+
+def _pool(workers: Workers) -> Pool:
+    if isinstance(workers, int):
+        from nemesis.play.loky_workers import LokyPool
+
+        return LokyPool(workers)
+    from nemesis.play.ray_workers import RayPool
+
+    return RayPool(workers)

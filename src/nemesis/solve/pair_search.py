@@ -21,7 +21,7 @@ from nemesis.measure.result import Score
 from nemesis.play.by_name import player
 from nemesis.play.match import Player, play_lineups
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.agent import Agent, CompiledAgent
 from nemesis.respond.simulation import simulation_player
 from nemesis.respond.styles import style
@@ -85,7 +85,7 @@ def search_pairs(
     tournaments: int = 1000,
     *,
     seed: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> PairMap:
     """Play every pair against these opponents, `tournaments` freeze-outs each, and the best one again on fresh deals."""
@@ -142,7 +142,7 @@ def _play(
     numbers: range,
     *,
     seed: int,
-    workers: int,
+    workers: Workers,
     most_hands: int,
 ) -> tuple[NDArray[np.float64], int]:
     """Tournaments won by each pair, and the hands it took."""

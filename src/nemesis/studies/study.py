@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nemesis.names import STUDIES, find
+from nemesis.play.workers import Workers
 from nemesis.runtime.atomic import write_json, write_text
 
 Scale = Literal["smoke", "quick", "full"]
@@ -26,7 +27,7 @@ class Setting:
 
     scale: Scale
     seed: int
-    workers: int
+    workers: Workers
     folder: Path
     progress: Callable[[str], None] = lambda line: None
     study: str = ""

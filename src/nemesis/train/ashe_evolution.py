@@ -22,6 +22,7 @@ from nemesis.evolve.run import restored
 from nemesis.evolve.tiered import Tiered, TieredParameters
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
+from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import COMPACT, Ashe, Size, unpacked_genes
 from nemesis.respond.ashe_sketch import reach, sketch
@@ -71,7 +72,7 @@ class EarningsFitness:
     matches: int
     hands: int
     seed: int
-    workers: int
+    workers: Workers
     decode: Callable[[Any], CompiledAgent]
 
     def lesson(self, generation: int) -> Lesson:
@@ -160,7 +161,7 @@ def _start(recipe: Recipe) -> NDArray[np.float64]:
 
 
 def ashe_fitness(
-    recipe: Recipe, game: Game, seat: Callable[[str, Game], Any], seed: int, workers: int
+    recipe: Recipe, game: Game, seat: Callable[[str, Game], Any], seed: int, workers: Workers
 ) -> EarningsFitness:
     """The fitness of a recipe. An opponent who is named twice in a lesson is met once and counts twice."""
     size = ashe_size(recipe.player)

@@ -33,6 +33,7 @@ from nemesis.evolve.run import (
     read_recipe,
     restored,
 )
+from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import packed_genes, unpacked_genes
 from nemesis.respond.champion import save_champion
@@ -80,7 +81,7 @@ class Evolution:
 
 
 def prepare(
-    recipe: Recipe, game: Game, seat: Seat, *, seed: int, workers: int = 1, state: dict[str, Any] | None = None
+    recipe: Recipe, game: Game, seat: Seat, *, seed: int, workers: Workers = 1, state: dict[str, Any] | None = None
 ) -> Evolution:
     """Make a recipe ready to run; `seat(name, game)` makes the opponents, `state` is a checkpoint to go on from."""
     if seed < 0:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.fitness import DEFAULT_MOST_HANDS, stage_seed
 from nemesis.play.match import FREEZE_OUT_STRIDE
-from nemesis.play.workers import run_blocks
+from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.chromosome import AFTER_BET, AFTER_CHECK, NEW_HAND, genes_needed
 from nemesis.rules.betting import CALL, RAISE
 from nemesis.rules.deal import CHUNK, Bank, Tables, deal_key, deal_tables, empty_bank, fill_bank, plan_deals
@@ -60,7 +60,7 @@ def gene_duel_shares(
     *,
     seed: int,
     stage: int = 0,
-    workers: int = 1,
+    workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> NDArray[np.float64]:
     """Each row's share of `tournaments` freeze-outs against each column, as `duel_shares` of their players finds it."""

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.fitness import play_tournaments, tournament_shares
+from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
@@ -171,7 +172,7 @@ class Fitness:
     tables: tuple[tuple[CompiledAgent, ...], ...]
     tournaments: int
     seed: int
-    workers: int
+    workers: Workers
     decode: Callable[[Any], CompiledAgent]
     hands_won: float = 0.0
 

@@ -21,6 +21,7 @@ from nemesis.evolve.run import (
     restored,
     start_folder,
 )
+from nemesis.play.workers import Workers
 from nemesis.respond.chromosome import genes_needed
 from nemesis.rules.game import Game
 from nemesis.runtime.atomic import write_json
@@ -35,7 +36,7 @@ def coevolve(
     games: int,
     *,
     seed: int,
-    workers: int = 1,
+    workers: Workers = 1,
     progress: Callable[[str], None] = lambda line: None,
 ) -> tuple[Coevolution, list[dict[str, float]]]:
     """Run both populations to the end, going on from the folder's checkpoint if there is one; the learner and metrics."""
@@ -74,7 +75,7 @@ def coevolve(
     return learner, read_metrics(folder)
 
 
-def play_generation(learner: Coevolution, game: Game, games: int, seed: int, workers: int) -> None:
+def play_generation(learner: Coevolution, game: Game, games: int, seed: int, workers: Workers) -> None:
     """One generation: everybody against the other population and a sample of its hall of fame."""
     contest = learner.ask()
 

@@ -1,0 +1,108 @@
+"""Worker processes on this machine, kept between calls by loky.
+
+When one dies, loky gives up all of them and every block that was sent, and fresh ones take over. It does not say which
+block was at fault. So the last try of a block is made alone: only one that kills a worker by itself is blamed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+from nemesis.play.workers import TRIES, worker_died
+from nemesis.runtime.lifetime import begin_worker
+
+_IDLE_SECONDS = 30
+
+
+class LokyPool:
+    """So many processes of this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self.width = workers
+        self._sent: list[_Sent] = []
+        self._executor: Any = None
+
+    def submit(self, work: Callable[[Any], Any], block: Any) -> _Sent:
+        """Send a block, or keep it back while an older one is tried alone."""
+        sent = _Sent(self, work, block)
+        if all(earlier.future is not None for earlier in self._sent):
+            self._send(sent)
+        self._sent.append(sent)
+        return sent
+
+    def abandon(self) -> None:
+        """End the processes: what they do is of no use any more, and may take long."""
+        self._sent.clear()
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, kill_workers=True)
+
+    def wait_for(self, sent: _Sent) -> Any:
+        """The outcome of a block; those behind it are sent again with it when a worker dies."""
+        from loky import BrokenProcessPool
+
+        while True:
+            if sent.future is None:
+                self._send_again(sent)
+            try:
+                outcome = sent.future.result()
+            except BrokenProcessPool as broken:
+                self._count_deaths()
+                if sent.deaths >= TRIES:
+                    raise worker_died(sent.block, _exit_codes(broken)) from None
+            else:
+                self._sent.remove(sent)
+                return outcome
+
+    def _count_deaths(self) -> None:
+        from loky import BrokenProcessPool
+
+        for sent in self._sent:
+            if sent.future is not None and isinstance(sent.future.exception(), BrokenProcessPool):
+                sent.deaths += 1
+                sent.future = None
+
+    def _send_again(self, first: _Sent) -> None:
+        again = [first] if first.deaths == TRIES - 1 else self._sent
+        for sent in again:
+            if sent.future is None:
+                self._send(sent)
+
+    def _send(self, sent: _Sent) -> None:
+        from loky import BrokenProcessPool
+
+        try:
+            self._executor = _executor(self.width)
+            sent.future = self._executor.submit(sent.work, sent.block)
+        except BrokenProcessPool:  # a worker died while it had nothing to do
+            self._executor = _executor(self.width)
+            sent.future = self._executor.submit(sent.work, sent.block)
+
+
+class _Sent:
+    """A block, its future (None while it waits to be sent again) and the deaths of workers that it saw."""
+
+    def __init__(self, pool: LokyPool, work: Callable[[Any], Any], block: Any) -> None:
+        self.pool, self.work, self.block = pool, work, block
+        self.future: Any = None
+        self.deaths = 0
+
+    def result(self) -> Any:
+        """Wait for the outcome."""
+        return self.pool.wait_for(self)
+
+
+def _executor(workers: int) -> Any:
+    from loky import get_reusable_executor
+
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processes are the parallelism
+    return get_reusable_executor(
+        max_workers=workers, timeout=_IDLE_SECONDS, initializer=begin_worker, initargs=(os.getpid(),)
+    )
+
+
+def _exit_codes(broken: BaseException) -> str:
+    found = re.search(r"exit codes of the workers are \{(.*)\}", str(broken))
+    return found[1] if found else "it was killed"
