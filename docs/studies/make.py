@@ -1,7 +1,8 @@
-"""Make the reports of this folder again: `python docs/studies/make.py [NAME …]`, all of them without a name.
+"""Make the reports of this folder again: `python docs/studies/make.py [--redraw] [NAME …]`, all of them without a name.
 
-Each study runs at quick scale with seed 0 in a temporary folder; its report and pictures are then copied here. Those in
-`FULL` run at the documents' own scale on every core instead: coevolution takes about twenty minutes on two.
+Each study runs at quick scale with seed 0 in a temporary folder; its report, its pictures and the numbers in them are then
+copied here. Those in `FULL` run at the documents' own scale on every core instead: coevolution takes about twenty minutes
+on two. With `--redraw` nothing is measured: the pictures are drawn again from the numbers that are here.
 """
 
 from __future__ import annotations
@@ -13,24 +14,29 @@ from pathlib import Path
 
 from nemesis import names
 from nemesis.play.workers import cores
-from nemesis.studies.study import Setting, run_study, study_named
+from nemesis.studies.study import Setting, draw_pictures, numbers_of, run_study, study_named
 
 HERE = Path(__file__).parent
 FULL = ("coevolution",)
 
 
 def copy_report(name: str, folder: Path) -> None:
-    """Copy a report and its pictures from the folder a study wrote."""
+    """Copy a report, its pictures and their numbers from the folder a study wrote."""
     shutil.copyfile(folder / "report.md", HERE / f"{name}.md")
-    for picture in folder.glob("*.png"):
-        shutil.copyfile(picture, HERE / picture.name)
+    for picture in study_named(name).pictures:
+        shutil.copyfile(folder / picture, HERE / picture)
+        shutil.copyfile(numbers_of(folder / picture), numbers_of(HERE / picture))
 
 
 def main() -> None:
-    """Run the studies that were named."""
-    for name in sys.argv[1:] or list(names.STUDIES):
+    """Run the studies that were named, or draw their pictures again."""
+    redraw, chosen = "--redraw" in sys.argv, [name for name in sys.argv[1:] if name != "--redraw"]
+    for name in chosen or list(names.STUDIES):
+        print(name, flush=True)
+        if redraw:
+            draw_pictures(study_named(name), HERE)
+            continue
         with tempfile.TemporaryDirectory() as folder:
-            print(name, flush=True)
             setting = (
                 Setting("full", 0, cores(), Path(folder)) if name in FULL else Setting("quick", 0, 1, Path(folder))
             )

@@ -57,3 +57,16 @@ def test_the_trees_know_every_hand_afterwards() -> None:
 def test_a_player_without_trees_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="keeps no trees"):
         look_inside(GAME, nemesis.agent("hp", GAME), nemesis.agent("cm", GAME), 10, seed=0)
+
+
+def test_a_raise_is_answered_with_a_fold_or_not() -> None:
+    answers: list[tuple[Decision, bool]] = []
+    for name in ("sl", "cm"):
+        look_inside(
+            GAME, some_ashe(), nemesis.agent(name, GAME), 100, seed=3, answered=lambda *answer: answers.append(answer)
+        )
+        assert all(decision.choice.action not in ("fold", "call") for decision, _ in answers)
+        assert all(decision.choice.utility == max(t.utility for t in decision.thoughts) for decision, _ in answers)
+        assert answers
+        assert {folded for _, folded in answers} == {name == "sl"}
+        answers.clear()

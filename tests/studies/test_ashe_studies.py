@@ -40,6 +40,7 @@ def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> No
     assert study.name == written["study"] == name
     assert report.verdict in (tmp_path / "report.md").read_text()
     assert len(report.pictures) == PICTURES[name]
+    assert list(report.pictures) == list(study.pictures)
     for picture in report.pictures:
         assert (tmp_path / picture).read_bytes().startswith(b"\x89PNG")
     for row in report.rows:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 from rich.live import Live
@@ -14,6 +14,7 @@ from rich.table import Table
 from nemesis.commands.console import AsJson, Seed, err, new_listing, out, print_json
 
 if TYPE_CHECKING:
+    from nemesis.measure.insight import Decision
     from nemesis.respond.ashe import Ashe
 
 STRANGERS = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp")
@@ -33,10 +34,13 @@ def demo(
     [b]nemesis study ashe-table[/b].
     """
     import nemesis
+    from nemesis.commands.strangers_picture import draw_strangers
     from nemesis.measure.insight import look_inside
     from nemesis.respond.ashe import Ashe
+    from nemesis.studies.published_opponents import OPPONENTS
 
     game = nemesis.game("no-limit")
+    words = {opponent.agent: opponent.name for opponent in OPPONENTS}
     meetings: list[Meeting] = []
     if not as_json:
         out.print(
@@ -48,17 +52,20 @@ def demo(
             agent = nemesis.agent(player, game)
             if not isinstance(agent, Ashe):
                 raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4 or a run's")
-            meeting = Meeting(name, game.big_blind, agent)
+            meeting = Meeting(name, words[name], game.big_blind, agent)
             meetings.append(meeting)
             opponent = nemesis.agent(name, game)
-            look_inside(game, agent, opponent, STRETCHES[-1][1], seed=seed, ended=meeting.listener(live, meetings))
+            look_inside(
+                game, agent, opponent, STRETCHES[-1][1],
+                seed=seed, ended=meeting.listener(live, meetings), answered=meeting.answered,
+            )  # fmt: skip
             meeting.believe()
         live.update(_listing(meetings))
     if as_json:
         print_json({"player": player, "seed": seed, "strangers": [meeting.to_json() for meeting in meetings]})
         return
     path = folder / "strangers.png"
-    _draw(meetings, player, path)
+    draw_strangers(meetings, player, path)
     out.print(
         "\n[dim]Milli-big-blinds a hand, by hands of the match; then what it has seen the stranger do: how often he folds, "
         f"comes to a\nshowdown, and with what strength. One match each, seed {seed}. Picture: {path}[/dim]\n\n"
@@ -73,14 +80,24 @@ def demo(
     )
 
 
+class Raise(NamedTuple):
+    """One raise: in which hand, how likely a fold was thought to be, and whether he folded."""
+
+    hand: int
+    believed: float
+    folded: bool
+
+
 class Meeting:
     """One match: what every hand brought, and what the player now believes."""
 
-    def __init__(self, name: str, big_blind: int, agent: Ashe) -> None:
+    def __init__(self, name: str, words: str, big_blind: int, agent: Ashe) -> None:
         self.name = name
+        self.words = words
         self.agent = agent
         self.big_blind = big_blind
         self.won: list[float] = []
+        self.raises: list[Raise] = []
         self.folds = self.showdowns = self.strength = math.nan
 
     def listener(self, live: Live, meetings: list[Meeting]) -> Callable[[int, int], None]:
@@ -93,6 +110,10 @@ class Meeting:
                 live.update(_listing(meetings))
 
         return ended
+
+    def answered(self, decision: Decision, folded: bool) -> None:
+        """Keep what was thought of a raise, and how he answered it."""
+        self.raises.append(Raise(decision.hand, decision.choice.fold, folded))
 
     def believe(self) -> None:
         """Read the trees."""
@@ -131,21 +152,3 @@ def _listing(meetings: list[Meeting]) -> Table:
         beliefs = [cell.replace("nan%", "").replace("nan", "") for cell in believed]
         listing.add_row(f"[b]{meeting.name}[/b]", *cells, f"[b]{total:+,.0f}[/b]", *beliefs)
     return listing
-
-
-def _draw(meetings: list[Meeting], player: str, path: Path) -> None:
-    import numpy as np
-
-    from nemesis.measure.picture import save_figure
-
-    with save_figure(path, (10, 4.5)) as figure:
-        axes = figure.subplots(1, 2)
-        half = len(meetings) // 2
-        for panel, part in zip(axes, (meetings[:half], meetings[half:]), strict=True):
-            for meeting in part:
-                panel.plot(np.cumsum(meeting.won), label=meeting.name, linewidth=1)
-            panel.set(xlabel="hand", ylabel="big blinds won")
-            panel.set_yscale("symlog", linthresh=100)
-            panel.axhline(0, color="grey", linewidth=0.5)
-            panel.legend(fontsize=8)
-        figure.suptitle(f"{player} meets ten strangers")

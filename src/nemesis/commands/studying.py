@@ -19,6 +19,9 @@ def study(
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Where the report goes; runs/studies/NAME by default.")
     ] = None,
+    redraw: Annotated[
+        bool, typer.Option("--redraw", help="Draw the pictures again from the numbers in the folder; measure nothing.")
+    ] = False,
     seed: Seed = 0,
     workers: Workers = None,
     as_json: AsJson = False,
@@ -29,7 +32,15 @@ def study(
     """
     from nemesis.names import STUDIES
     from nemesis.play.workers import cores
-    from nemesis.studies.study import SCALES, Setting, number, report_json, run_study, study_named
+    from nemesis.studies.study import (
+        SCALES,
+        Setting,
+        draw_pictures,
+        number,
+        report_json,
+        run_study,
+        study_named,
+    )
 
     if name == "list":
         listed = [study_named(known) for known in STUDIES]
@@ -45,6 +56,13 @@ def study(
     if scale not in SCALES:
         raise ValueError(f"{scale!r} is not a scale; choose one of {', '.join(SCALES)}")
     folder = out_folder or Path("runs") / "studies" / name
+    if redraw:
+        draw_pictures(chosen, folder)
+        if not as_json:
+            out.print(f"[dim]drawn again in {escape(str(folder))}: {', '.join(chosen.pictures)}[/dim]")
+        else:
+            print_json({"study": name, "pictures": list(chosen.pictures)})
+        return
     with err.status(f"{name}…") as status:
         setting = Setting(scale, seed, workers or cores(), folder, lambda line: status.update(f"{name}: {line}"))
         report = run_study(chosen, setting)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nemesis.observe.event import ENDS, Event
+from nemesis.observe.event import ACTS, ENDS, Event
 from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
@@ -33,24 +33,39 @@ class Decision(NamedTuple):
     thoughts: Sequence[Thought]
     chosen: str
 
+    @property
+    def choice(self) -> Thought:
+        """What was thought of the option taken."""
+        return next(thought for thought in self.thoughts if thought.action == self.chosen)
+
 
 Told = Callable[[Decision], None]
 Ended = Callable[[int, int], None]
+Answered = Callable[[Decision, bool], None]
 
 
 class Thinking(Uncompiled):
-    """ASHE at the table with somebody listening: `told` hears of every decision, `ended` of what every hand brought."""
+    """ASHE at the table with somebody listening.
 
-    def __init__(self, agent: Ashe, told: Told, ended: Ended) -> None:
+    `told` hears of every decision, `answered` whether the opponent folded to a raise, `ended` what every hand brought.
+    """
+
+    def __init__(self, agent: Ashe, told: Told, ended: Ended, answered: Answered) -> None:
         super().__init__(agent)
         self.ashe = agent
         self._told = told
         self._ended = ended
+        self._answered = answered
+        self._raised: Decision | None = None
 
     def watch(self, event: Event) -> None:
-        """Learn, and pass on what the hand brought."""
+        """Learn, and pass on how a raise was answered and what the hand brought."""
         super().watch(event)
+        if event.kind == ACTS and event.seat != event.me and self._raised is not None:
+            self._answered(self._raised, event.action == 0)
+            self._raised = None
         if event.kind == ENDS:
+            self._raised = None
             self._ended(event.hand, event.payoff)
 
     def act(self, view: View) -> int:
@@ -58,12 +73,12 @@ class Thinking(Uncompiled):
         answer = super().act(view)
         thoughts = self.ashe.thoughts()
         best = max(thoughts, key=lambda thought: thought.utility)
-        self._told(
-            Decision(
-                view.hand, view.button == view.me, view.street, cards_text(view.hole_cards), cards_text(view.board_cards),
-                view.pot, view.to_call, thoughts, best.action,
-            )
+        decision = Decision(
+            view.hand, view.button == view.me, view.street, cards_text(view.hole_cards), cards_text(view.board_cards),
+            view.pot, view.to_call, thoughts, best.action,
         )  # fmt: skip
+        self._raised = decision if best.action not in ("fold", "call") else None
+        self._told(decision)
         return answer
 
 
@@ -76,6 +91,7 @@ def look_inside(
     seed: int,
     told: Told = lambda decision: None,
     ended: Ended = lambda hand, payoff: None,
+    answered: Answered = lambda decision, folded: None,
 ) -> float:
     """Play one match and listen in; returns mBB/hand. The player's trees can be read all the while."""
     if not isinstance(player, Ashe):
@@ -85,6 +101,11 @@ def look_inside(
     if hands < 1:
         raise ValueError(f"a match of {hands} hands shows nothing; play at least 1")
     played = play_lineups(
-        game, [Thinking(player, told, ended), opponent], np.array([[0, 1]]), np.array([0]), hands=hands, seed=seed
+        game,
+        [Thinking(player, told, ended, answered), opponent],
+        np.array([[0, 1]]),
+        np.array([0]),
+        hands=hands,
+        seed=seed,
     )
     return float(played.won[0, 0]) * 1000.0 / (game.big_blind * hands)

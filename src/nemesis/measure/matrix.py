@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.charts import draw_numbers, draw_title
 from nemesis.measure.contest import measure_table
 from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Result
@@ -72,24 +73,18 @@ def draw_matrix(matrix: Matrix, path: Path) -> None:
     size = len(matrix.players)
     most = max(1.0, float(np.abs(matrix.means).max()))
     norm = SymLogNorm(linthresh=most / 50, vmin=-most, vmax=most, base=10)
-    with save_figure(path, (2.2 + 0.95 * size, 1.6 + 0.72 * size)) as figure:
+    texts = [
+        ["" if i == j else f"{matrix.means[i, j]:+z,.0f}\n±{matrix.margins[i, j]:,.0f}" for j in range(size)]
+        for i in range(size)
+    ]
+    with save_figure(path, (3.2 + 0.78 * size, 2.2 + 0.56 * size)) as figure:
         axes = figure.add_subplot()
-        image = axes.imshow(matrix.means, cmap="RdBu", norm=norm, aspect="auto")
+        image = draw_numbers(axes, matrix.means, texts, norm, "RdBu")
         axes.set_xticks(range(size), matrix.players)
         axes.set_yticks(range(size), matrix.players)
         axes.xaxis.tick_top()
-        axes.tick_params(length=0)
-        for row in range(size):
-            for column in range(size):
-                if row == column:
-                    continue
-                mean, margin = matrix.means[row, column], matrix.margins[row, column]
-                dark = abs(norm(mean) - 0.5) > 0.25
-                axes.text(
-                    column, row, f"{mean:z,.0f}\n±{margin:,.0f}", ha="center", va="center", fontsize=8,
-                    color="white" if dark else "black",
-                )  # fmt: skip
-        axes.set_title(f"{matrix.game}: what the row takes from the column, {matrix.unit}, ±95 %", pad=14)
-        axes.set_xlabel(f"{matrix.hands:,} hands, seats swapped on the same deals, seed {matrix.seed}")
+        draw_title(figure, f"{matrix.game}: what the row takes from the column, {matrix.unit}, ± 95 %")
+        axes.set_xlabel(f"{matrix.hands:,} hands in all, seats swapped on the same deals, seed {matrix.seed}")
         bar = figure.colorbar(image, ax=axes, shrink=0.85)
-        bar.set_label(matrix.unit)
+        bar.set_label(f"{matrix.unit} (symmetric log scale, linear within ±{most / 50:,.0f})")
+        bar.ax.yaxis.set_major_formatter(lambda value, _: f"{value:z,.0f}".replace("-", "−"))

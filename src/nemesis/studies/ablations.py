@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion, game_of, share_of
-from nemesis.studies.four_seats import MET, draw_tables, play_tables
+from nemesis.studies.four_seats import MET, draw_tables, play_tables, table_numbers
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.train.recipes import RECIPES
@@ -43,11 +43,10 @@ def measure(setting: Setting) -> Report:
             figure = share_of(batches[:, index][:, chosen].mean(axis=1), tournaments * int(chosen.sum()))
             rows.append(Row(f"{label}: {what}", *figure, note="fair share .25"))
     claims = _claims(batches)
-    draw_tables(
-        {label: batches[:, i] for i, label in enumerate(labels)}, setting.folder / _PICTURE, "What the network needs"
-    )
+    title = "What the four-seat network needs: the whole one and three that were evolved without a part"
+    drawn = table_numbers(title, {label: batches[:, i] for i, label in enumerate(labels)})
     told = caveat(setting) + _verdict(batches, runs) + orderings_told(claims)
-    return Report(told, [*claims, *rows], [_PICTURE], "share of tournaments")
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 
 def _losses(batches: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
@@ -87,4 +86,5 @@ STUDY = Study(
     "Four seats without belief, last action or recurrence, evolved again",
     "000, section 5.3, figure 5.24; 001, figure 13",
     measure,
+    {_PICTURE: draw_tables},
 )

@@ -10,14 +10,17 @@ account whether they have folded or not.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.action_frequency import PUBLISHED, measure_action_table
+from nemesis.measure.charts import draw_key, draw_title, panels
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import ACTION_COLOURS, INK, STYLE_WORDS, save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.studies.free_folds import Reading, action_shares, distance
@@ -27,6 +30,7 @@ from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, standing
 
 BATCHES = 20
+_PICTURE = "action-table.png"
 SEATS = {2: "heads-up", 4: "at tables of four"}
 ACTIONS = ("folds", "calls", "bets")
 FOLD, CALL, BET = range(3)
@@ -67,10 +71,10 @@ def measure(setting: Setting) -> Report:
     rows += [Row(f"distance from table 4.3: {what}", gap, None, 0.0, note=f"exact; {_triples(read[what])}")
              for what, gap in far.items()]  # fmt: skip
     nearest = min(far, key=lambda what: far[what])
-    draw({**means, "thrown away": read[nearest]}, theirs, setting.folder / "action-table.png")
+    drawn = {"published": theirs, **means, "free hands thrown away": read[nearest]}
     told = f"{verdict} {_why(means, theirs)} {_nearest(far, nearest)}{orderings_told(claims)}"
     data = {"hands": hands, "batches": BATCHES, "readings": {what: shares.tolist() for what, shares in read.items()}}
-    return Report(told, [*claims, *rows], ["action-table.png"], "share of actions", data)
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of actions", data)
 
 
 def _claims(form: str, batches: Shares) -> list[Row]:
@@ -148,22 +152,34 @@ def _why(means: dict[str, Shares], theirs: Shares) -> str:
     return f"In the source every style folds more than here (on average {sizes}); how it counted is not stated."
 
 
-def draw(means: dict[str, Shares], theirs: Shares, path: Path) -> None:
-    """Stacked bars of fold, call and bet, for every style: published, measured in both forms, and the nearest reading."""
-    bars = {"published": theirs, **means}
-    with save_figure(path, (12, 4.5)) as figure:
-        axes = figure.add_subplot()
-        places = [
-            (style * (len(bars) + 1) + index, style, name) for style in range(len(theirs)) for index, name in enumerate(bars)
-        ]  # fmt: skip
-        for action, colour in zip(range(3), ("tab:grey", "tab:blue", "tab:red"), strict=True):
-            heights = [bars[name][style, action] for _, style, name in places]
-            bottoms = [bars[name][style, :action].sum() for _, style, name in places]
-            axes.bar([x for x, *_ in places], heights, 0.85, bottoms, color=colour, label=ACTIONS[action])
-        labels = [f"{list(STYLES)[style].upper()}\n{name.replace('at tables of ', '')}" for _, style, name in places]
-        axes.set_xticks([x for x, *_ in places], labels, fontsize=7)
-        axes.set(ylabel="share of informative actions", ylim=(0, 1))
-        figure.legend(loc="outside upper center", ncols=3)
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """Bars of fold, call and bet for every style: published, measured in both forms, and the nearest reading."""
+    shares = {form: np.array(found) for form, found in numbers.items()}
+    with save_figure(path, (10, 5)) as figure:
+        every = panels(figure, len(STYLES), 2, sharex=True, sharey=True)
+        places = np.arange(len(shares))
+        for style, (axes, name) in enumerate(zip(every, STYLES, strict=True)):
+            left = np.zeros(len(shares))
+            for action, colour in enumerate(ACTION_COLOURS.values()):
+                width = np.array([found[style, action] for found in shares.values()])
+                axes.barh(places, width, 0.78, left, color=colour, label=ACTIONS[action])
+                for place, start, share in zip(places, left, width, strict=True):
+                    if share >= 0.055:
+                        axes.text(
+                            start + share / 2, place, f"{share:.2f}", ha="center", va="center", color=INK, fontsize=8
+                        )
+                left = left + width
+            axes.set_yticks(places, list(shares))
+            axes.grid(False)
+            axes.tick_params(axis="y", length=0)
+            axes.set(title=STYLE_WORDS[name], xlim=(0, 1))
+        every[0].invert_yaxis()
+        for axes in every[-2:]:
+            axes.set_xlabel("share of informative actions")
+        draw_title(figure, "What each style does: the published table 4.3, ours, and the reading that is nearest to it")
+        draw_key(figure, every[0])
 
 
-STUDY = Study("action-table", "What each style does: folds, calls and bets", "000, table 4.3", measure)
+STUDY = Study(
+    "action-table", "What each style does: folds, calls and bets", "000, table 4.3", measure, {_PICTURE: draw}
+)

@@ -9,21 +9,21 @@ hand, so the most that a network can win from the adversary is computed exactly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
-from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.charts import as_figure
+from nemesis.measure.interval import Interval, mean_interval
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
 from nemesis.solve.ceiling import best_response
+from nemesis.studies.curve_picture import curve_numbers, curve_panel, draw_curves
 from nemesis.studies.evolved import (
     Evolved,
     belief_champion,
@@ -112,9 +112,15 @@ def measure(setting: Setting) -> Report:
             Row(f"network evolved again v {style.upper()}", *figure, ceiling=style_ceiling(style, game), note=note)
         )
     claims = _claims(run, batches, seen)
-    _draw({"adversary v belief network": run, "network evolved again": answer}, share, setting.folder / _PICTURE)
+    panels = [
+        curve_panel(
+            "adversary against the belief network", run, (share, *interval), published=PEAK, published_fresh=FRESH_SHARE
+        ),
+        curve_panel("network evolved again: four styles, adversary", answer, as_figure(_again(batches, tournaments))),
+    ]
+    drawn = curve_numbers("An adversary evolves against the belief network, and the network answers", panels)
     told = caveat(setting) + _verdict(rows, seen) + orderings_told(claims)
-    return Report(told, [*claims, *rows], [_PICTURE], "share of tournaments")
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 
 def _claims(run: Evolved, batches: NDArray[np.float64], seen: NDArray[np.float64]) -> list[Row]:
@@ -137,20 +143,9 @@ def _claims(run: Evolved, batches: NDArray[np.float64], seen: NDArray[np.float64
     ]  # fmt: skip
 
 
-def _draw(runs: Mapping[str, Evolved], share: float, path: Path) -> None:
-    with save_figure(path, (11, 4.2)) as figure:
-        for axes, (title, run) in zip(figure.subplots(1, 2, sharey=True), runs.items(), strict=True):
-            numbers = [line["generation"] for line in run.metrics]
-            for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
-                axes.plot(numbers, [line[key] for line in run.metrics], color=colour, linewidth=1, label=key)
-            if title.startswith("adversary"):
-                axes.axhline(share, color="tab:green", linestyle="--", label="champion, fresh deals")
-                axes.axhline(FRESH_SHARE, color="tab:red", linestyle=":", label="published, 10 000 games")
-                axes.axhline(PEAK, color="tab:red", linestyle="-.", linewidth=0.8, label="published highest")
-            axes.set(xlabel="generation", ylim=(0, 1))
-            axes.set_title(title + ("" if title.startswith("adversary") else ": four styles and the adversary"))
-            axes.legend(loc="lower right", fontsize=8)
-        figure.supylabel("share of tournaments")
+def _again(batches: NDArray[np.float64], tournaments: int) -> tuple[float, Interval]:
+    """What the network evolved again wins on average from those it was evolved against."""
+    return share_of(batches[:, _AFTER].mean(axis=1), tournaments * batches.shape[2])
 
 
 def _verdict(rows: Sequence[Row], seen: NDArray[np.float64]) -> str:
@@ -171,4 +166,5 @@ STUDY = Study(
     "Genes evolved against the belief network, and the network's answer",
     "000, section 6.1, figures 6.1, 6.2",
     measure,
+    {_PICTURE: draw_curves},
 )

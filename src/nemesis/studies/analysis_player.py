@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import NormalDist
+from typing import Any
 
+from nemesis.measure.charts import draw_groups, draw_key, draw_level, draw_title
 from nemesis.measure.contest import measure_tournaments
 from nemesis.measure.interval import Interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BELIEF_COLOURS, BLUE, SKY, save_figure
 from nemesis.measure.result import Score
 from nemesis.play.match import Player
 from nemesis.respond.agent import CompiledAgent
@@ -28,7 +30,7 @@ from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, percent, standing
 
-CANDIDATES = {"analysis": "tab:blue", "simulation": "tab:orange", "simulation, live": "tab:green"}
+CANDIDATES = {"analysis": BELIEF_COLOURS["belief"], "simulation": BLUE, "simulation, live": SKY}
 FAIR = 0.25
 NOISE = 0.03
 """The interval the source gives its own figures."""
@@ -36,6 +38,7 @@ TOGETHER = NormalDist().inv_cdf(1 - 0.025 / len(TABLES)) / NormalDist().inv_cdf(
 """How much wider an interval must be for all 20 comparisons to hold together with 95 % (Bonferroni)."""
 WEAKEST = ("lp", "lp", "tp")
 WIDEST = ("la", "la", "tp")
+_PICTURE = "analysis-player.png"
 
 Scores = Mapping[Table, Mapping[str, Score]]
 
@@ -58,14 +61,13 @@ def measure(setting: Setting) -> Report:
         *(Row(what, *mean_of(of, "analysis"), published, note=_told(of)) for what, of, published in groups(scores)),
         *(_row(table, scores[table]) for table in TABLES),
     ]
-    draw(scores, setting.folder / "analysis-player.png")
-    data = {
+    data: dict[str, Any] = {
         "tournaments": tournaments,
         "shares": {written(t): {name: [s.mean, *s.ci95] for name, s in of.items()} for t, of in scores.items()},
     }
     claims = _claims(scores)
     told = verdict(scores) + orderings_told(claims)
-    return Report(told, [*claims, *rows], ["analysis-player.png"], "share of tournaments", data)
+    return Report(told, [*claims, *rows], {_PICTURE: data["shares"]}, "share of tournaments", data)
 
 
 def _claims(scores: Scores) -> list[Row]:
@@ -179,22 +181,22 @@ def _row(table: Table, scores: Mapping[str, Score]) -> Row:
     return Row(written(table), scores["analysis"].mean, scores["analysis"].ci95, note=note)
 
 
-def draw(scores: Scores, path: Path) -> None:
-    """Bars with intervals, table by table, in the order of fig. 4.3."""
-    with save_figure(path, (13, 5)) as figure:
+def draw(numbers: Mapping[str, Mapping[str, Sequence[float]]], path: Path) -> None:
+    """Dots with intervals, table by table, in the order of fig. 4.3."""
+    series = {name: [figures[name] for figures in numbers.values()] for name in CANDIDATES}
+    with save_figure(path, (10, 4.8)) as figure:
         axes = figure.add_subplot()
-        width = 0.8 / len(CANDIDATES)
-        for index, (name, colour) in enumerate(CANDIDATES.items()):
-            of = [scores[table][name] for table in scores]
-            places = [place + (index - 1) * width for place in range(len(of))]
-            errors = [[s.mean - s.ci95[0] for s in of], [s.ci95[1] - s.mean for s in of]]
-            axes.bar(
-                places, [s.mean for s in of], width, yerr=errors, color=colour, label=name, error_kw={"linewidth": 1}
-            )
-        axes.axhline(FAIR, color="black", linestyle=":", linewidth=1, label="fair share")
-        axes.set_xticks(range(len(scores)), [written(table).replace(" ", "\n") for table in scores], fontsize=9)
-        axes.set(ylabel="share of tournaments", ylim=(0, 1), xlim=(-0.6, len(scores) - 0.4))
-        figure.legend(loc="outside upper center", ncols=4)
+        draw_groups(axes, [table.replace(" ", "\n") for table in numbers], series, CANDIDATES)
+        draw_level(axes, FAIR, "fair share")
+        axes.set(ylabel="share of tournaments won, ± 95 %", ylim=(-0.02, 1.02), xlabel="the three opponents")
+        draw_title(figure, "Finding styles out (analysis), beside being told them (simulation)")
+        draw_key(figure, axes)
 
 
-STUDY = Study("analysis-player", "Finding styles out, beside being told them, at 20 tables", "000, fig. 4.3", measure)
+STUDY = Study(
+    "analysis-player",
+    "Finding styles out, beside being told them, at 20 tables",
+    "000, fig. 4.3",
+    measure,
+    {_PICTURE: draw},
+)

@@ -22,13 +22,14 @@ from nemesis.rules.games import one_card
 from nemesis.solve.ceiling import best_response, value_against
 from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.studies.free_folds import best_of, freeze_out_value, pair_values
-from nemesis.studies.heat_map import draw_maps
+from nemesis.studies.heat_map import draw_maps, map_numbers
 from nemesis.studies.one_card_tables import seated
 from nemesis.studies.ordering import exactly, ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import Standing, between, by_standing, listed, percent, standing
 
 FAIR = 0.5
+_PICTURE = "anti-players.png"
 
 
 def measure(setting: Setting) -> Report:
@@ -54,9 +55,10 @@ def measure(setting: Setting) -> Report:
     claims = [_claim(name, every[False][name]) for name in STYLES]
     told = verdict(maps, ceilings) + _thrown_away_told(every[True]) + orderings_told(claims)
     marked = {index: PUBLISHED_ANTI[name][0] for index, name in enumerate(STYLES)}
-    draw_maps(maps, [f"against {name.upper()}" for name in STYLES], setting.folder / "anti-players.png", 2, marked)
+    title = "What every pair of thresholds wins heads-up\n(titles: our best pair on fresh deals)"
+    drawn = map_numbers(title, maps, [f"against {name.upper()}" for name in STYLES], 2, marked)
     data = {"tournaments": tournaments, "maps": {found.opponents[0]: found.shares.tolist() for found in maps}}
-    return Report(told, [*claims, *rows], ["anti-players.png"], "share of tournaments", data)
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments", data)
 
 
 def _stays() -> NDArray[np.bool_]:
@@ -132,4 +134,10 @@ def _pair(pair: tuple[float, float]) -> str:
     return f"({pair[0]:g}, {pair[1]:g})"
 
 
-STUDY = Study("anti-players", "The pair of thresholds that beats each style", "000, table 4.2", measure)
+STUDY = Study(
+    "anti-players",
+    "The pair of thresholds that beats each style",
+    "000, table 4.2",
+    measure,
+    {_PICTURE: draw_maps},
+)

@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_title, scale_symmetrically
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import SERIES, save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import REFERENCE, Size
 from nemesis.respond.ashe_sketch import LEAST
@@ -73,7 +75,10 @@ def measure(setting: Setting) -> Report:
     )  # fmt: skip
     costs = {part: rates[0] - rates[1 + at] for at, part in enumerate(PARTS)}
     rows = [row for part, cost in costs.items() for row in _rows(part, cost, rates[0], list(opponents))]
-    draw(costs, list(opponents), setting.folder / _PICTURE)
+    drawn = {
+        "opponents": [o.name for o in PRESENT if o.code in opponents],
+        "costs": {PARTS[part]: [as_figure(mean_interval(units)) for units in cost] for part, cost in costs.items()},
+    }
     words = caution([whole, other], setting) + verdict(costs, list(opponents))
     if setting.scale == "full":
         evolved, said = compare_variants(setting, opponents)
@@ -82,7 +87,7 @@ def measure(setting: Setting) -> Report:
     else:
         words += " Sizes and a run without curriculum are compared at scale full only."
     data = {"hands": matches * SEATS * hands, "shipped": whole.shipped, "small": [RUNS, GENERATIONS, POPULATION, HANDS]}
-    return Report(words, rows, [_PICTURE], "mBB/hand lost without it", data)
+    return Report(words, rows, {_PICTURE: drawn}, "mBB/hand lost without it", data)
 
 
 def _rows(part: str, cost: Rates, whole: Rates, codes: Sequence[str]) -> list[Row]:
@@ -144,23 +149,22 @@ def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -
     )
 
 
-def draw(costs: Mapping[str, Rates], codes: Sequence[str], path: Path) -> None:
-    """Bars by opponent: what each part is worth, with its interval."""
-    width = 0.8 / len(costs)
-    with save_figure(path, (11, 4.5)) as figure:
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """Dots by opponent: what each part is worth, with its interval."""
+    costs = numbers["costs"]
+    with save_figure(path, (10, 4.8)) as figure:
         axes = figure.add_subplot()
-        for index, (part, cost) in enumerate(costs.items()):
-            at = np.arange(len(codes)) + (index - (len(costs) - 1) / 2) * width
-            found = [mean_interval(units) for units in cost]
-            margins = [(high - low) / 2 for _, (low, high) in found]
-            axes.bar(
-                at, [mean for mean, _ in found], width, yerr=margins, label=PARTS[part], error_kw={"linewidth": 0.8}
-            )
-        axes.axhline(0, color="black", linewidth=0.8)
-        axes.set_yscale("symlog", linthresh=100)
-        axes.set_xticks(range(len(codes)), codes)
-        axes.set(ylabel="mBB/hand lost without it", title="What each part of A4 is worth, ± 95 %")
-        axes.legend(fontsize=8)
+        scale_symmetrically(axes, 100, "mBB/hand lost without it, ± 95 %")
+        names = [name.replace(" ", "\n", 1) for name in numbers["opponents"]]
+        draw_groups(axes, names, costs, dict(zip(costs, SERIES, strict=False)))
+        draw_title(figure, "What ASHE A4 loses against each opponent when a part is taken out")
+        draw_key(figure, axes)
 
 
-STUDY = Study("ashe-ablations", "ASHE without its trees, its memory, its first lessons", "003, section 3", measure)
+STUDY = Study(
+    "ashe-ablations",
+    "ASHE without its trees, its memory, its first lessons",
+    "003, section 3",
+    measure,
+    {_PICTURE: draw},
+)

@@ -12,15 +12,17 @@ That it does not follow is only said when the interval leaves no room for more t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.adaptation import earnings_by_stretch
+from nemesis.measure.charts import as_figure, draw_key, draw_title, panels
 from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BLUE, INK, SKY, save_figure
 from nemesis.respond.random_gambler import HANDS as RG_HANDS
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_instances import caution, instance
@@ -54,7 +56,6 @@ def measure(setting: Setting) -> Report:
             game, player.agent, opponent.seated(game), range(FINE, HANDS + 1, FINE), matches,
             seed=setting.seed, workers=setting.workers,
         )  # fmt: skip
-    draw(rates, setting.folder / _PICTURE)
     gains = {code: gain(found) for code, found in rates.items()}
     rows = [row for code, found in rates.items() for row in _rows(code, found)]
     half = following(rates["RG"])
@@ -67,7 +68,7 @@ def measure(setting: Setting) -> Report:
         "hands_a_cell": FINE,
     }
     words = caution([player], setting) + verdict(gains, average, half)
-    return Report(words, rows, [_PICTURE], "mBB/hand", data)
+    return Report(words, rows, {_PICTURE: _numbers(rates)}, "mBB/hand", data)
 
 
 def stretch(rates: Rates, first: int, end: int) -> Rates:
@@ -126,26 +127,41 @@ def verdict(
     )
 
 
-def draw(rates: Mapping[str, Rates], path: Path) -> None:
-    """One small curve for each opponent: the mean by cell, and what each stretch brought with its interval."""
-    columns = 5
-    lines = -(-len(rates) // columns)
-    with save_figure(path, (3 * columns, 2.6 * lines)) as figure:
-        grid = figure.subplots(lines, columns, squeeze=False)
-        for axes, (code, found) in zip(grid.flat, rates.items(), strict=False):
-            middles = FINE * (np.arange(found.shape[1]) + 0.5)
-            axes.plot(middles, found.mean(axis=0), color="lightsteelblue", linewidth=1)
-            for first, end in STRETCHES:
-                mean, (low, high) = mean_interval(stretch(found, first, end))
-                axes.plot([first, end], [mean, mean], color="tab:blue", linewidth=2)
-                axes.fill_between([first, end], low, high, color="tab:blue", alpha=0.25)
-            axes.axhline(0, color="black", linewidth=0.6)
-            axes.set_title(code, fontsize=10)
-            axes.tick_params(labelsize=7)
-        for axes in list(grid.flat)[len(rates) :]:
-            axes.set_visible(False)
-        figure.supxlabel("hand of the match")
-        figure.supylabel("mBB/hand")
+def _numbers(rates: Mapping[str, Rates]) -> list[dict[str, Any]]:
+    """What is drawn: for every opponent the mean by cell, and what each stretch brought with its interval."""
+    words = {opponent.code: opponent.name for opponent in PRESENT}
+    return [
+        {
+            "title": words[code],
+            "cells": found.mean(axis=0),
+            "stretches": [
+                (first, end, *as_figure(mean_interval(stretch(found, first, end)))) for first, end in STRETCHES
+            ],
+        }
+        for code, found in rates.items()
+    ]
 
 
-STUDY = Study("ashe-adaptation", "What ASHE earns as a match goes on", "003, section 4.2", measure)
+def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """One small curve for each opponent, each on a scale of its own, in big blinds."""
+    with save_figure(path, (10, 1.2 + 2.1 * -(-len(numbers) // 5))) as figure:
+        every = panels(figure, len(numbers), 5, sharex=True)
+        for axes, drawn in zip(every, numbers, strict=True):
+            middles = FINE * (np.arange(len(drawn["cells"])) + 0.5)
+            axes.plot(middles, np.array(drawn["cells"]) / 1000, color=SKY, linewidth=1, label=f"mean by {FINE} hands")
+            for first, end, mean, low, high in drawn["stretches"]:
+                told = f"mean of hands {', '.join(f'{a + 1}–{b}' for a, b in STRETCHES)}"
+                axes.plot([first, end], [mean / 1000, mean / 1000], color=BLUE, linewidth=2, label=told)
+                axes.fill_between(
+                    [first, end], low / 1000, high / 1000, color=BLUE, alpha=0.25, linewidth=0, label="± 95 %"
+                )
+            axes.axhline(0, color=INK, linewidth=0.8)
+            axes.set_title(drawn["title"])
+        for axes in every[-5:]:
+            axes.set_xlabel("hand of the match")
+        figure.supylabel("big blinds a hand")
+        draw_title(figure, "What ASHE A4 earns as a match goes on (every panel has its own scale)")
+        draw_key(figure, every[0])
+
+
+STUDY = Study("ashe-adaptation", "What ASHE earns as a match goes on", "003, section 4.2", measure, {_PICTURE: draw})

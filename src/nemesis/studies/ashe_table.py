@@ -17,13 +17,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_title, scale_symmetrically
 from nemesis.measure.earnings import SEATS, earnings
-from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.interval import mean_interval
+from nemesis.measure.picture import BLUE, GREEN, GREY, ORANGE, VERMILLION, save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_text
@@ -41,7 +43,7 @@ WANTED_SHARES: Mapping[str, float] = {"HM": 0.90, "CM": 0.90, "SL": 0.98}
 """How much of the ceiling A4 should take from those who have an exact one."""
 
 _PICTURE, _TABLES = "table3.png", "tables.md"
-_COLOURS = {"A1": "tab:orange", "A2": "tab:green", "A3": "tab:red", "A4": "tab:blue", "SB": "tab:grey"}
+_COLOURS = {"A1": ORANGE, "A2": GREEN, "A3": VERMILLION, "A4": BLUE, "SB": GREY}
 
 Rates = NDArray[np.float64]
 
@@ -95,7 +97,6 @@ def measure(setting: Setting) -> Report:
     table = play_until_sure(seated, faced, first, most, setting.choose(100, 1000, 1000), setting)
     told = shipped_ceilings()
     ceilings = {o.code: told[o.agent] for o in PRESENT if o.agent in told}
-    draw(table, setting.folder / _PICTURE)
     write_text(setting.folder / _TABLES, grid(table))
     rows = [*cells(table, ceilings), *shares(table, ceilings), *conclusions(table)]
     data = {
@@ -104,7 +105,7 @@ def measure(setting: Setting) -> Report:
         "missing": [opponent.code for opponent in MISSING],
         "shipped": {player.code: player.shipped for player in players},
     }
-    return Report(verdict(players, table, rows, setting, most), rows, [_PICTURE], "mBB/hand", data)
+    return Report(verdict(players, table, rows, setting, most), rows, {_PICTURE: _numbers(table)}, "mBB/hand", data)
 
 
 def play_until_sure(
@@ -228,25 +229,25 @@ def _cell(table: Table, player: str, opponent: Opponent) -> str:
     return f"{mean:,.0f} ± {(high - low) / 2:,.0f}"
 
 
-def draw(table: Table, path: Path) -> None:
-    """Bars by opponent, one for each player, with intervals; crosses are the published figures."""
+def _numbers(table: Table) -> dict[str, Any]:
+    """What is drawn: ours and published, by player and opponent."""
     codes = list(table.rates)
-    width = 0.8 / len(table.players)
-    with save_figure(path, (12, 5)) as figure:
+    return {
+        "opponents": [opponent.name for opponent in OPPONENTS if opponent.code in codes],
+        "ours": {p: [as_figure(mean_interval(table.against(p, code))) for code in codes] for p in table.players},
+        "published": {p: [PUBLISHED[p].get(code) for code in codes] for p in table.players},
+    }
+
+
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """Dots by opponent, one for each player, with intervals; hollow diamonds are the published figures."""
+    with save_figure(path, (10, 5.4)) as figure:
         axes = figure.add_subplot()
-        for index, player in enumerate(table.players):
-            at = np.arange(len(codes)) + (index - (len(table.players) - 1) / 2) * width
-            found: list[tuple[float, Interval]] = [mean_interval(table.against(player, code)) for code in codes]
-            means = [mean for mean, _ in found]
-            margins = [(high - low) / 2 for _, (low, high) in found]
-            axes.bar(at, means, width, yerr=margins, color=_COLOURS[player], label=player, error_kw={"linewidth": 0.8})
-            published = [PUBLISHED[player].get(code, np.nan) for code in codes]
-            axes.plot(at, published, "kx", markersize=5, label="published" if index == 0 else None)
-        axes.axhline(0, color="black", linewidth=0.8)
-        axes.set_yscale("symlog", linthresh=100)
-        axes.set_xticks(range(len(codes)), codes)
-        axes.set(ylabel="mBB/hand", title="What each instance takes from each opponent, ± 95 %")
-        axes.legend(ncols=len(table.players) + 1, fontsize=8)
+        scale_symmetrically(axes, 100, "mBB/hand, ± 95 %")
+        opponents = [name.replace(" ", "\n", 1) for name in numbers["opponents"]]
+        draw_groups(axes, opponents, numbers["ours"], _COLOURS, published=numbers["published"])
+        draw_title(figure, "What each instance of ASHE takes from each opponent, beside the published table")
+        draw_key(figure, axes)
 
 
-STUDY = Study("ashe-table", "Four instances of ASHE against every opponent", "003, table 3", measure)
+STUDY = Study("ashe-table", "Four instances of ASHE against every opponent", "003, table 3", measure, {_PICTURE: draw})

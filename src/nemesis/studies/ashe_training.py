@@ -17,14 +17,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.run import read_bests
+from nemesis.measure.charts import count_generations, draw_key, draw_title, generation_columns, panels
 from nemesis.measure.earnings import earnings
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BLUE, INK, ORANGE, save_figure
 from nemesis.respond.ashe import Ashe
 from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.games import no_limit
@@ -42,7 +44,7 @@ WAYS: Mapping[str, str] = {"tiered": "as published", "ashe": "from the sketch"}
 
 _PICTURE = "training.png"
 _DEALS = ASHE_DEALS + 2000
-_COLOURS = {"tiered": "tab:orange", "ashe": "tab:blue"}
+_COLOURS = {"tiered": ORANGE, "ashe": BLUE}
 
 Runs = Mapping[tuple[str, str], Evolved]
 
@@ -51,7 +53,6 @@ def measure(setting: Setting) -> Report:
     """Evolve both ways and compare ends with beginnings, and the ends with each other."""
     codes = INSTANCES if setting.scale == "full" else ("A1", "A4")
     runs = {(code, way): evolve_champion(alike(code, way), setting) for code in codes for way in WAYS}
-    draw(runs, codes, setting.folder / _PICTURE)
     rows, better, ahead = [], [], []
     for code in codes:
         ends = {way: measured(runs[code, way], runs[code, "tiered"], setting) for way in WAYS}
@@ -69,7 +70,9 @@ def measure(setting: Setting) -> Report:
         "`ashe-table`."
     )
     data = {"metrics": {f"{code} {WAYS[way]}": list(run.metrics) for (code, way), run in runs.items()}}
-    return Report(words, rows, [_PICTURE], "log of 1 + big blinds a hand, mean over opponents", data)
+    return Report(
+        words, rows, {_PICTURE: _numbers(runs, codes)}, "log of 1 + big blinds a hand, mean over opponents", data
+    )
 
 
 def alike(code: str, way: str) -> Recipe:
@@ -106,26 +109,47 @@ def _told(run: Evolved) -> str:
     )
 
 
-def draw(runs: Runs, codes: Sequence[str], path: Path) -> None:
+def _numbers(runs: Runs, codes: Sequence[str]) -> dict[str, Any]:
+    """What is drawn: both ways of every instance, how long the estimators' turns are, and when opponents change."""
+    return {
+        code: {
+            "ways": {way: generation_columns(runs[code, way].metrics) for way in WAYS},
+            "session": runs[code, "tiered"].recipe.session,
+            "lessons": [until for until, _ in runs[code, "tiered"].recipe.lessons],
+        }
+        for code in codes
+    }
+
+
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
     """Best and mean of every generation; grey bands are the fold estimator's turns, a dotted line other opponents."""
-    with save_figure(path, (12, 3.4 * -(-len(codes) // 2))) as figure:
-        grid = figure.subplots(-(-len(codes) // 2), 2, squeeze=False)
-        for axes, code in zip(grid.flat, codes, strict=True):
-            published = runs[code, "tiered"]
-            count, session = len(published.metrics), published.recipe.session
+    with save_figure(path, (10, 1.3 + 2.8 * -(-len(numbers) // 2))) as figure:
+        every = panels(figure, len(numbers), 2)
+        for axes, (code, drawn) in zip(every, numbers.items(), strict=True):
+            count, session = len(drawn["ways"]["tiered"]["generation"]), drawn["session"]
             for start in range(session, count, 2 * session):
-                axes.axvspan(start - 0.5, min(start + session, count) - 0.5, color="0.93")
+                end = min(start + session, count)
+                axes.axvspan(start - 0.5, end - 0.5, color="#ECEEF1", label="fold-rate estimator's turn, as published")
             for way, told in WAYS.items():
-                metrics = runs[code, way].metrics
-                numbers = [line["generation"] for line in metrics]
-                axes.plot(numbers, [line["best"] for line in metrics], color=_COLOURS[way], label=f"{told}, best")
-                means = [line["mean"] for line in metrics]
-                axes.plot(numbers, means, color=_COLOURS[way], linewidth=0.8, linestyle="--", label=f"{told}, mean")
-            for until, _ in published.recipe.lessons:
-                axes.axvline(until - 0.5, color="black", linestyle=":")
-            axes.set(title=code, xlabel="generation", ylabel="fitness")
-            axes.legend(loc="lower right", fontsize=7)
-        figure.suptitle("grey: turns of the fold-rate estimator, as published; dotted: other opponents", fontsize=9)
+                columns = drawn["ways"][way]
+                axes.plot(columns["generation"], columns["best"], color=_COLOURS[way], label=f"best, {told}")
+                axes.plot(
+                    columns["generation"], columns["mean"], color=_COLOURS[way], linewidth=1, linestyle="--",
+                    label=f"mean, {told}",
+                )  # fmt: skip
+            for until in drawn["lessons"]:
+                axes.axvline(until - 0.5, color=INK, linestyle=":", linewidth=1.2, label="other opponents from here on")
+            axes.set_title(code)
+            count_generations(axes)
+        every[0].set_ylabel("fitness: log of 1 + big blinds a hand")
+        draw_title(figure, "Two ways to evolve ASHE: tiered survival as published, natural evolution from a sketch")
+        draw_key(figure, *reversed(every), columns=3)
 
 
-STUDY = Study("ashe-training", "Four evolutions of ASHE, generation by generation", "003, section 3.2", measure)
+STUDY = Study(
+    "ashe-training",
+    "Four evolutions of ASHE, generation by generation",
+    "003, section 3.2",
+    measure,
+    {_PICTURE: draw},
+)

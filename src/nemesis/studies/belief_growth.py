@@ -18,7 +18,16 @@ from nemesis.believe.tables import action_table
 from nemesis.measure.belief_quality import Growth, Switch, gather_actions, measure_growth, measure_switch
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
-from nemesis.studies.belief_pictures import Growths, Switches, draw_calibration, draw_growth, draw_switches
+from nemesis.studies.belief_pictures import (
+    Growths,
+    Switches,
+    calibration_numbers,
+    draw_calibrations,
+    draw_growth,
+    draw_switches,
+    growth_numbers,
+    switch_numbers,
+)
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -31,6 +40,7 @@ WINDOWS = {0: "whole history", 8: "last 8 actions"}
 RICHER: Mapping[Variant, str] = {"situation": "by situation", "showdown": "by showdown"}
 LATER = 6
 """Actions after a change, when the window still holds some from before."""
+_GROWTH, _CALIBRATION, _SWITCH = "belief-growth.png", "belief-calibration.png", "belief-switch.png"
 
 
 def measure(setting: Setting) -> Report:
@@ -61,10 +71,11 @@ def measure(setting: Setting) -> Report:
     ]  # fmt: skip
     rows += [_switch_row(old, new, switch) for (old, new), switch in switches.items()]
     every = {**growths, **{f"{form}, {RICHER[variant]}": growth for (form, variant), growth in richer.items()}}
-    draw_growth(every, MARKS, setting.folder / "belief-growth.png")
-    draw_calibration(growths, setting.folder / "belief-calibration.png")
-    draw_switches(switches, WINDOWS, setting.folder / "belief-switch.png")
-    pictures = ["belief-growth.png", "belief-calibration.png", "belief-switch.png"]
+    pictures = {
+        _GROWTH: growth_numbers(every, MARKS),
+        _CALIBRATION: calibration_numbers(growths),
+        _SWITCH: switch_numbers(switches, WINDOWS),
+    }
     data = {
         "sequences": sequences,
         "posterior": {form: growth.mean.tolist() for form, growth in every.items()},
@@ -167,4 +178,10 @@ def _switch_row(old: str, new: str, switch: Switch) -> Row:
     return Row(what, float(switch.new[1, LATER]), ci95, note=note)
 
 
-STUDY = Study("belief-growth", "How fast a style is found out", "000, fig. 4.2, sections 4.2.4 and 7.5", measure)
+STUDY = Study(
+    "belief-growth",
+    "How fast a style is found out",
+    "000, fig. 4.2, sections 4.2.4 and 7.5",
+    measure,
+    {_GROWTH: draw_growth, _CALIBRATION: draw_calibrations, _SWITCH: draw_switches},
+)

@@ -9,15 +9,18 @@ and sit down at all 20, on common deals; there is no exact ceiling.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.action_table import Variant
 from nemesis.believe.tables import action_table
+from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_level, draw_title
 from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BELIEF_COLOURS, save_figure
 from nemesis.respond.answerer import answerer
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import shipped_champions
@@ -25,7 +28,7 @@ from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.solve.ceiling import best_responder
 from nemesis.studies.evolved import caveat, fresh_shares, game_of, share_of, shipped_or_evolved, style_ceiling
-from nemesis.studies.one_card_tables import TABLES
+from nemesis.studies.one_card_tables import TABLES, written
 from nemesis.studies.ordering import ordering
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.train.recipes import ALL, PURE, RECIPES
@@ -57,10 +60,17 @@ def measure(setting: Setting) -> Report:
     tables = [[compiled_agent(style, four) for style in table] for table in TABLES]
     many = fresh_shares(four, seated, tables, setting, setting.choose(20, 2_000, 20_000))
     rows += _four_seat_rows(many, setting.choose(20, 2_000, 20_000))
-    _draw(alone, ceilings, many, setting)
+    drawn = {
+        "heads-up": {
+            "labels": [style.upper() for style in STYLES],
+            "shares": _figures(alone, len(STYLES)),
+            "most": ceilings,
+        },
+        "four seats": {"labels": [written(table) for table in TABLES], "shares": _figures(many, len(TABLES))},
+    }
     all_shipped = {*HEADS_UP, *FOUR_SEATS} <= set(shipped_champions())
     said = "The champions that come with the package, one run of each. " if all_shipped else caveat(setting)
-    return Report(said + verdict(rows), rows, [_PICTURE], "share of tournaments")
+    return Report(said + verdict(rows), rows, {_PICTURE: drawn}, "share of tournaments")
 
 
 def _heads_up_rows(
@@ -121,25 +131,29 @@ def _sure(ci95: Interval) -> str:
     return f"{low:+.3f} … {high:+.3f}, {sure}"
 
 
-def _draw(alone: NDArray[np.float64], ceilings: Sequence[float], many: NDArray[np.float64], setting: Setting) -> None:
+def _figures(batches: NDArray[np.float64], columns: int) -> dict[str, Any]:
+    """What the twins win in each column, the one without a belief first."""
+    return {
+        label: [as_figure(mean_interval(batches[:, index, column])) for column in range(columns)]
+        for index, label in enumerate(BELIEF_COLOURS)
+    }
+
+
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
     """Left the styles heads-up with their ceilings, right the 20 tables."""
-    with save_figure(setting.folder / _PICTURE, (13, 4.8)) as figure:
-        left, right = figure.subplots(1, 2, width_ratios=(1, 3), sharey=True)
-        names = [[style.upper() for style in STYLES], [" ".join(table).upper() for table in TABLES]]
-        for axes, batches, labels in zip((left, right), (alone, many), names, strict=True):
-            places = np.arange(len(labels))
-            for index, (label, colour) in enumerate((("no belief", "tab:orange"), ("belief", "tab:blue"))):
-                shares = [mean_interval(batches[:, index, column]) for column in places]
-                margins = [interval[1] - mean for mean, interval in shares]
-                heights = [mean for mean, _ in shares]
-                axes.bar(places + 0.4 * index - 0.2, heights, 0.4, yerr=margins, label=label, color=colour, capsize=2)
-            axes.set_xticks(places, labels, rotation=60, fontsize=8)
-        left.hlines(ceilings, np.arange(4) - 0.45, np.arange(4) + 0.45, color="black", label="exact ceiling")
-        right.axhline(0.25, color="black", linewidth=0.8, label="fair share")
-        left.set(ylabel="share of tournaments", ylim=(0, 1), title="heads-up")
-        right.set_title("four seats: evolved at the tables of one style")
-        left.legend(loc="lower right", fontsize=8)
-        right.legend(loc="upper right", fontsize=8)
+    with save_figure(path, (10, 4.6)) as figure:
+        left, right = figure.subplots(1, 2, width_ratios=(1, 3.4), sharey=True)
+        alone, many = numbers["heads-up"], numbers["four seats"]
+        draw_groups(
+            left, alone["labels"], alone["shares"], BELIEF_COLOURS, ceilings=alone["most"], ceiling="exact ceiling"
+        )
+        draw_level(left, 0.5, "fair share")
+        draw_groups(right, [label.replace(" ", "\n") for label in many["labels"]], many["shares"], BELIEF_COLOURS)
+        draw_level(right, 0.25, "fair share")
+        left.set(ylabel="share of tournaments won, ± 95 %", ylim=(-0.02, 1.02), title="heads-up", xlabel="opponent")
+        right.set(title="four seats, evolved at the tables of one style", xlabel="the three opponents")
+        draw_title(figure, "What a belief is worth: the same network with and without it")
+        draw_key(figure, left)
 
 
 STUDY = Study(
@@ -147,4 +161,5 @@ STUDY = Study(
     "What a belief is worth: the same network with and without",
     "after 000, sections 5.2 and 5.3, and 001",
     measure,
+    {_PICTURE: draw},
 )

@@ -8,15 +8,17 @@ network was evolved at four seats; it does not say how many bluffers it met at a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
+from nemesis.measure.charts import as_figure, draw_key, draw_title, draw_trace
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import STYLE_COLOURS, save_figure
+from nemesis.measure.picture import CEILING_LINE, PUBLISHED_MARK, STYLE_COLOURS, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -66,9 +68,9 @@ def measure(setting: Setting) -> Report:
             rows.append(Row(what, share, interval, published, float(ceilings[s, b]), note))
     rows.append(_hardest(setting, game))
     claims = _claims(levels, batches, seen[TP])
-    _draw(levels, batches, ceilings, np.array([each.mean(axis=0) for each in seen[TP]]), setting.folder / _PICTURE)
+    drawn = _numbers(levels, batches, ceilings, seen[TP])
     told = of_champion(setting) + _verdict(rows) + orderings_told(claims)
-    return Report(told, [*claims, *rows], [_PICTURE], "share of tournaments")
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 
 def bluffer_ceiling(style: str, level: float, game: Game) -> float:
@@ -147,36 +149,41 @@ def _verdict(rows: Sequence[Row]) -> str:
     )
 
 
-def _draw(
+def _numbers(
     levels: Sequence[float],
     batches: NDArray[np.float64],
     ceilings: NDArray[np.float64],
-    looks: NDArray[np.float64],
-    path: Path,
-) -> None:
-    with save_figure(path, (11, 4.5)) as figure:
-        left, right = figure.subplots(1, 2)
-        for s, name in enumerate(NAMES):
-            found = [mean_interval(batches[:, s, b]) for b in range(len(levels))]
-            colour = STYLE_COLOURS[name]
-            left.plot(levels, [mean for mean, _ in found], color=colour, label=name.upper())
-            left.fill_between(
-                levels,
-                [low for _, (low, _) in found],
-                [high for _, (_, high) in found],
-                color=colour,
-                alpha=0.2,
-            )
-            left.plot(levels, ceilings[s], color=colour, linestyle="--", linewidth=1)
-        left.plot([], [], color="black", linestyle="--", linewidth=1, label="best response")
-        left.plot(WEAKEST[1], WEAKEST[2], "x", color="black", label="published, TP")
-        left.set(xlabel="probability of a bluff", ylabel="share of tournaments", ylim=(0, 1))
-        left.set_title("the belief network against bluffers")
-        left.legend(fontsize=8, ncols=2, loc="lower left")
-        right.stackplot(levels, looks.T, labels=[n.upper() for n in NAMES], colors=list(STYLE_COLOURS.values()))
+    seen_tp: Sequence[NDArray[np.float64]],
+) -> dict[str, Any]:
+    """What is drawn: by style what the network wins and what could be won, and what a bluffing TP looks like."""
+    styles = {
+        name: {"figures": [as_figure(mean_interval(batches[:, s, b])) for b in range(len(levels))], "most": ceilings[s]}
+        for s, name in enumerate(NAMES)
+    }
+    looks = np.array([each.mean(axis=0) for each in seen_tp]).T
+    return {"levels": levels, "styles": styles, "looks": dict(zip(NAMES, looks, strict=True)), "published": WEAKEST[1:]}
+
+
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """Left what the network wins from bluffers, right whom it takes a bluffing TP for."""
+    levels = numbers["levels"]
+    with save_figure(path, (10, 4.4)) as figure:
+        left, right = figure.subplots(1, 2, width_ratios=(1.25, 1))
+        for name, drawn in numbers["styles"].items():
+            draw_trace(left, levels, drawn["figures"], STYLE_COLOURS[name], STYLE_WORDS[name])
+            left.plot(levels, drawn["most"], **{**CEILING_LINE, "color": STYLE_COLOURS[name]})
+        left.plot([], [], **CEILING_LINE, label="exact best response")
+        left.plot(*[[each] for each in numbers["published"]], **PUBLISHED_MARK, label="published, TP")
+        left.set(
+            xlabel="probability of a bluff", ylabel="share of tournaments won, ± 95 %", ylim=(0, 1.02), xlim=(0, 1)
+        )
+        left.set_title("what the network wins from bluffers")
+        colours = [STYLE_COLOURS[name] for name in numbers["looks"]]
+        right.stackplot(levels, list(numbers["looks"].values()), colors=colours, edgecolor="white", linewidth=0.5)
         right.set(xlabel="probability of a bluff", ylabel="mean belief after 20 actions", ylim=(0, 1), xlim=(0, 1))
-        right.set_title("what a bluffing TP looks like")
-        right.legend(loc="center left", fontsize=8)
+        right.set_title("whom it takes a bluffing TP for")
+        draw_title(figure, "The belief network against styles that bluff")
+        draw_key(figure, left, columns=3)
 
 
 STUDY = Study(
@@ -184,4 +191,5 @@ STUDY = Study(
     "The belief network against styles that bluff",
     "000, section 5.4.1, figures 5.25, 5.26; 001, figure 14",
     measure,
+    {_PICTURE: draw},
 )

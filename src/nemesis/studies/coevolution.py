@@ -7,7 +7,7 @@ fresh deals. The network is the shipped one, or one evolved here at the scale.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.coevolution import CoevolutionParameters
+from nemesis.measure.charts import count_generations, draw_key, draw_level, draw_title
 from nemesis.measure.interval import mean_interval, share_interval
-from nemesis.measure.picture import STYLE_COLOURS, save_figure
+from nemesis.measure.picture import BELIEF_COLOURS, GENERATION_COLOURS, STYLE_COLOURS, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.chromosome import chromosome_player
 from nemesis.respond.styles import STYLES
@@ -39,6 +40,7 @@ from nemesis.train.rivals import coevolve
 
 _PICTURE = "coevolution.png"
 _SIDES = ("first", "second")
+_DRAWN = ("best", "mean")
 
 
 def measure(setting: Setting) -> Report:
@@ -62,12 +64,19 @@ def measure(setting: Setting) -> Report:
         for side, answer in zip(_SIDES, answers, strict=True)
     ]
     claims = _claims(found, metrics)
-    _draw(metrics, numbers, found, setting.folder / _PICTURE)
+    drawn = {
+        side: {
+            **_plain(each),
+            "numbers": numbers,
+            **{key: [line[f"{side}_{key}"] for line in metrics] for key in _DRAWN},
+        }
+        for side, each in zip(_SIDES, found, strict=True)
+    }
     data = {"metrics": metrics, "generations": numbers, **{s: _plain(f) for s, f in zip(_SIDES, found, strict=True)}}
     told = (
         of_champion(setting) + _length(setting, generations, population, games) + _verdict(found) + _why(found, answers)
     )
-    return Report(told + orderings_told(claims), [*claims, *rows], [_PICTURE], "share", data)
+    return Report(told + orderings_told(claims), [*claims, *rows], {_PICTURE: drawn}, "share", data)
 
 
 def _length(setting: Setting, generations: int, population: int, games: int) -> str:
@@ -197,32 +206,31 @@ def _plain(found: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
     }
 
 
-def _draw(
-    metrics: Sequence[dict[str, float]],
-    numbers: Sequence[int],
-    found: Sequence[dict[str, NDArray[np.float64]]],
-    path: Path,
-) -> None:
-    with save_figure(path, (11, 9)) as figure:
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """Both populations side by side: fitness, what bests win from styles and from the network, and whom they look like."""
+    with save_figure(path, (10, 10.5)) as figure:
         grid = figure.subplots(4, 2, sharex=True, sharey="row")
-        for side, (name, each) in enumerate(zip(_SIDES, found, strict=True)):
-            fitness, styles, network, looks = grid[:, side]
-            for key in ("best", "mean"):
-                fitness.plot([line["generation"] for line in metrics], [m[f"{name}_{key}"] for m in metrics], label=key)
-            fitness.set(title=f"{name} population", ylabel="shared fitness")
-            for column, (style, colour) in enumerate(STYLE_COLOURS.items()):
-                styles.plot(numbers, each["styles"].mean(axis=0)[:, column], color=colour, label=style.upper())
-            styles.set(ylabel="best wins from style", ylim=(0, 1))
-            network.plot(numbers, each["network"].mean(axis=0), color="black", label="belief network v best")
-            network.axhline(0.5, color="tab:grey", linewidth=0.8)
-            network.set(ylabel="network's share", ylim=(0, 1))
-            looks.stackplot(
-                numbers, each["looks"].T, labels=[s.upper() for s in STYLES], colors=list(STYLE_COLOURS.values())
+        for column, (side, drawn) in enumerate(numbers.items()):
+            fitness, styles, network, looks = grid[:, column]
+            for key in _DRAWN:
+                fitness.plot(drawn[key], color=GENERATION_COLOURS[key], linewidth=1, label=f"{key} fitness")
+            fitness.set_title(f"{side} population", fontweight="bold")
+            for (style, colour), shares in zip(STYLE_COLOURS.items(), np.array(drawn["styles"]).T, strict=True):
+                styles.plot(drawn["numbers"], shares, color=colour, linewidth=1, label=STYLE_WORDS[style])
+            styles.set(ylim=(0, 1), title="what each generation's best wins from the styles")
+            network.plot(
+                drawn["numbers"], drawn["network"], color=BELIEF_COLOURS["belief"], linewidth=1, label="belief network"
             )
-            looks.set(ylabel="best looks like", xlabel="generation", ylim=(0, 1))
-            if side == 0:
-                for axes in (fitness, styles, network, looks):
-                    axes.legend(fontsize=7, loc="upper right", ncols=4)
+            draw_level(network, 0.5, "half of the games")
+            network.set(ylim=(0, 1), title="what the belief network wins from each best")
+            looks.stackplot(drawn["numbers"], np.array(drawn["looks"]).T, colors=list(STYLE_COLOURS.values()))
+            looks.set(ylim=(0, 1), title="whom each best is taken for")
+            count_generations(looks)
+            looks.set_xlim(0, len(drawn["best"]) - 1)
+        for axes, label in zip(grid[:, 0], ("shared fitness", *["share of games won"] * 2, "mean belief"), strict=True):
+            axes.set_ylabel(label)
+        draw_title(figure, "Two populations that evolve against each other")
+        draw_key(figure, *grid[:, 0], columns=4)
 
 
 STUDY = Study(
@@ -230,4 +238,5 @@ STUDY = Study(
     "Two populations that evolve against each other, judged by the styles and by the belief network",
     "000, sections 6.2–6.4, figures 6.3–6.10",
     measure,
+    {_PICTURE: draw},
 )

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.charts import as_figure
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
+from nemesis.studies.curve_picture import curve_numbers, curve_panel
 from nemesis.studies.evolved import (
     Evolved,
     caveat,
@@ -33,7 +34,7 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.network_picture import draw_network, evolved_network, hidden_nodes
+from nemesis.studies.network_picture import hidden_nodes, network_numbers
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting
 from nemesis.studies.verdict import listed
@@ -44,6 +45,7 @@ _TITLES = {
     "all": "against all",
     "belief": "all, with belief",
 }
+_FAMILIES = {"ga-100": "60 genes", "neat": "Networks"}
 _WORDS = {
     **{style: f"the one evolved against {style.upper()}" for style in STYLES},
     "alone": "four players, each against its own style,",
@@ -78,7 +80,6 @@ def measure_curves(
     `begins` are published bests of first generations, `drawn` whose networks are drawn.
     """
     curves = {member: _measure(f"{family}-{member}", setting) for member in published}
-    _draw(family, curves, published, setting.folder / picture)
     shares = _shares(curves)
     tested = [
         ordering(
@@ -91,10 +92,10 @@ def measure_curves(
     for member, first in (begins or {}).items():
         what, best = f"{family}-{member}: best of the first generation", curves[member].run.metrics[0]["best"]
         rows.append(Row(what, best, None, first, note="highest of a population of random genes"))
-    pictures = [picture]
+    pictures: dict[str, Any] = {picture: _numbers(family, curves, published)}
     if drawn:
-        pictures.append(f"{family}-networks.png")
-        rows += _draw_networks(curves, drawn, setting.folder / pictures[-1])
+        pictures[networks_picture(family)] = network_numbers([curves[member].run for member in drawn])
+        rows.append(_hidden_row(curves))
     told = caveat(setting) + _verdict(rows) + orderings_told(tested)
     data = {member: list(curve.run.metrics) for member, curve in curves.items()}
     return Report(told, [*tested, *rows], pictures, "share of tournaments", {"metrics": data})
@@ -159,32 +160,25 @@ def _verdict(rows: Sequence[Row]) -> str:
     return " ".join(sentences)
 
 
-def _draw_networks(curves: Mapping[str, Curve], drawn: Sequence[str], path: Path) -> list[Row]:
-    """Draw some champions' networks; returns how many hidden nodes the one against all four has, beside the others."""
-    with save_figure(path, (5.5 * len(drawn), 4)) as figure:
-        for axes, member in zip(figure.subplots(1, len(drawn)), drawn, strict=True):
-            draw_network(axes, *evolved_network(curves[member].run), curves[member].run.recipe.name)
+def networks_picture(family: str) -> str:
+    """The file of a family's drawn networks."""
+    return f"{family}-networks.png"
+
+
+def _hidden_row(curves: Mapping[str, Curve]) -> Row:
+    """How many hidden nodes the champion against all four has, beside the others."""
     hidden = {member: hidden_nodes(curve.run) for member, curve in curves.items()}
     note = ", ".join(f"{_TITLES[member]} {count}" for member, count in hidden.items())
     said = "more than double those of single styles"
-    return [Row("hidden nodes of the champion against all four", hidden["all"], None, said, note=note)]
+    return Row("hidden nodes of the champion against all four", hidden["all"], None, said, note=note)
 
 
-def _draw(family: str, curves: Mapping[str, Curve], published: Mapping[str, float | None], path: Path) -> None:
-    columns = 3
-    lines = -(-len(curves) // columns)
-    with save_figure(path, (11, 3 * lines)) as figure:
-        grid = figure.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
-        for axes, (member, curve) in zip(grid.flat, curves.items(), strict=False):
-            numbers = [line["generation"] for line in curve.run.metrics]
-            for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
-                axes.plot(numbers, [line[key] for line in curve.run.metrics], color=colour, linewidth=1, label=key)
-            axes.axhline(curve.batches.mean(), color="tab:green", linestyle="--", label="champion, fresh deals")
-            axes.axhline(curve.ceiling, color="black", linewidth=0.8, label="ceiling")
-            if published[member] is not None:
-                axes.axhline(published[member], color="tab:red", linestyle=":", label="published best")
-            axes.set(title=f"{family}: {_TITLES[member]}", ylim=(0, 1.02))
-        figure.supxlabel("generation")
-        figure.supylabel("share of tournaments")
-        handles, labels = grid[0, 0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside upper center", ncols=len(labels), fontsize=8)
+def _numbers(family: str, curves: Mapping[str, Curve], published: Mapping[str, float | None]) -> dict[str, Any]:
+    """What is drawn: the curve of every member."""
+    drawn = []
+    for member, curve in curves.items():
+        champion = as_figure(share_of(curve.batches.mean(axis=1), curve.tournaments))
+        drawn.append(
+            curve_panel(_TITLES[member], curve.run, champion, published=published[member], ceiling=curve.ceiling)
+        )
+    return curve_numbers(f"{_FAMILIES[family]} against the styles, generation by generation", drawn)

@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_level, draw_title
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BELIEF_COLOURS, ORANGE, SKY, save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.rules.game import Game
+from nemesis.studies.curve_picture import curve_numbers, curve_panel, draw_curves
 from nemesis.studies.evolved import (
     Evolved,
     caveat,
@@ -29,7 +32,7 @@ from nemesis.studies.evolved import (
     judged,
     share_of,
 )
-from nemesis.studies.network_picture import draw_network, evolved_network
+from nemesis.studies.network_picture import draw_networks, network_numbers
 from nemesis.studies.one_card_tables import TABLES, mostly_tight, written
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -40,7 +43,10 @@ FAIR = 0.25
 MET = np.array([table in PURE for table in TABLES])
 TIGHT = np.array([mostly_tight(table) for table in TABLES])
 
-_CURVES, _BARS, _NETWORK = "four-seats-curves.png", "four-seats.png", "four-seats-network.png"
+_CURVES, _TABLES, _NETWORK = "four-seats-curves.png", "four-seats.png", "four-seats-network.png"
+
+TABLE_COLOURS = {**BELIEF_COLOURS, "whole": BELIEF_COLOURS["belief"], "no last action": ORANGE, "no recurrence": SKY}
+"""Players at the 20 tables, here and in `ablations`."""
 
 Batches = NDArray[np.float64]
 """By batch, player and table."""
@@ -61,12 +67,16 @@ def measure(setting: Setting) -> Report:
     gains = batches[:, 1] - batches[:, 0]
     for column, table in enumerate(TABLES):
         rows.append(Row(f"belief − no belief v {written(table)}", *mean_interval(gains[:, column])))
-    draw_tables({"no belief": batches[:, 0], "belief": batches[:, 1]}, setting.folder / _BARS)
-    _draw_curves(runs, setting.folder / _CURVES)
-    with save_figure(setting.folder / _NETWORK, (7, 4.5)) as figure:
-        draw_network(figure.add_subplot(), *evolved_network(runs["neat-four-belief"]), "neat-four-belief")
+    pictures = {
+        _CURVES: _curves(runs, batches, tournaments),
+        _TABLES: table_numbers(
+            "Four seats: what the networks win with and without a belief at each table of three opponents",
+            {"no belief": batches[:, 0], "belief": batches[:, 1]},
+        ),
+        _NETWORK: network_numbers([runs["neat-four-belief"]]),
+    }
     told = caveat(setting) + _verdict(rows, gains, runs) + orderings_told(claims)
-    return Report(told, [*claims, *rows], [_CURVES, _BARS, _NETWORK], "share of tournaments")
+    return Report(told, [*claims, *rows], pictures, "share of tournaments")
 
 
 def play_tables(players: list[CompiledAgent], game: Game, setting: Setting, tournaments: int) -> Batches:
@@ -127,36 +137,37 @@ def _verdict(rows: list[Row], gains: NDArray[np.float64], runs: Mapping[str, Evo
     )
 
 
-def draw_tables(shares: Mapping[str, Batches], path: Path, title: str = "Four seats") -> None:
-    """Bars with intervals for every table, side by side for every player; the tables evolved at are in bold."""
-    places, width = np.arange(len(TABLES)), 0.8 / len(shares)
-    with save_figure(path, (11, 4.2)) as figure:
+def table_numbers(title: str, shares: Mapping[str, Batches]) -> dict[str, Any]:
+    """The numbers of a picture of all tables: what every player wins at each."""
+    series = {
+        label: [as_figure(mean_interval(batches[:, column])) for column in range(len(TABLES))]
+        for label, batches in shares.items()
+    }
+    return {"title": title, "tables": [written(table) for table in TABLES], "met": MET, "series": series}
+
+
+def draw_tables(numbers: Mapping[str, Any], path: Path) -> None:
+    """Dots with intervals for every table, side by side for every player; the tables evolved at are in bold."""
+    with save_figure(path, (10, 4.8)) as figure:
         axes = figure.add_subplot()
-        for index, (label, batches) in enumerate(shares.items()):
-            found = [mean_interval(batches[:, column]) for column in places]
-            margins = [interval[1] - mean for mean, interval in found]
-            at = places + (index - (len(shares) - 1) / 2) * width
-            axes.bar(at, [mean for mean, _ in found], width, yerr=margins, label=label, error_kw={"linewidth": 0.8})
-        axes.axhline(FAIR, color="black", linewidth=0.8, linestyle=":", label="fair share")
-        axes.set_xticks(places, [written(table).replace(" ", "\n") for table in TABLES], fontsize=8)
-        for tick, met in zip(axes.get_xticklabels(), MET, strict=True):
+        draw_groups(axes, [table.replace(" ", "\n") for table in numbers["tables"]], numbers["series"], TABLE_COLOURS)
+        draw_level(axes, FAIR, "fair share")
+        for tick, met in zip(axes.get_xticklabels(), numbers["met"], strict=True):
             tick.set_fontweight("bold" if met else "normal")
-        axes.set(ylabel="share of tournaments", ylim=(0, 1), xlim=(-0.6, len(TABLES) - 0.4))
-        axes.set_title(f"{title} (bold: tables evolved at)")
-        axes.legend(fontsize=8)
+        axes.set(ylabel="share of tournaments won, ± 95 %", ylim=(-0.02, 1.02))
+        axes.set_xlabel("the three opponents; bold: tables the network was evolved at")
+        draw_title(figure, numbers["title"])
+        draw_key(figure, axes)
 
 
-def _draw_curves(runs: Mapping[str, Evolved], path: Path) -> None:
-    with save_figure(path, (11, 3.6)) as figure:
-        for axes, (name, run) in zip(figure.subplots(1, 2, sharey=True), runs.items(), strict=True):
-            numbers = [line["generation"] for line in run.metrics]
-            for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
-                axes.plot(numbers, [line[key] for line in run.metrics], color=colour, linewidth=1, label=key)
-            axes.axhline(PUBLISHED[name], color="tab:red", linestyle=":", label="published best")
-            axes.axhline(FAIR, color="black", linewidth=0.8, label="fair share")
-            axes.set(title=name, xlabel="generation", ylim=(0, 1.02))
-            axes.legend(fontsize=8)
-        figure.supylabel("share of tournaments")
+def _curves(runs: Mapping[str, Evolved], batches: Batches, tournaments: int) -> dict[str, Any]:
+    """What is drawn: both evolutions, and what their champions win at the tables evolved at."""
+    drawn = []
+    for index, (name, run) in enumerate(runs.items()):
+        champion = as_figure(share_of(batches[:, index][:, MET].mean(axis=1), tournaments * int(MET.sum())))
+        with_belief = "with a belief" if name.endswith("belief") else "without a belief"
+        drawn.append(curve_panel(f"{with_belief} ({name})", run, champion, published=PUBLISHED[name]))
+    return curve_numbers("Four seats: share of tournaments won by each generation", drawn, FAIR)
 
 
 STUDY = Study(
@@ -164,4 +175,5 @@ STUDY = Study(
     "Four seats: networks with and without a belief at tables met and never met",
     "000, section 5.3, figures 5.20–5.23; 001, figures 10–12",
     measure,
+    {_CURVES: draw_curves, _TABLES: draw_tables, _NETWORK: draw_networks},
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from nemesis.studies.curve_picture import draw_curves
 from nemesis.studies.curves import measure_curves
 from nemesis.studies.study import Study
 
@@ -33,4 +34,5 @@ STUDY = Study(
     partial(
         measure_curves, family="ga-100", published=PUBLISHED, claims=CLAIMS, picture="ga-curves.png", begins=BEGINS
     ),
+    {"ga-curves.png": draw_curves},
 )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from nemesis.studies.curves import measure_curves
+from nemesis.studies.curve_picture import draw_curves
+from nemesis.studies.curves import measure_curves, networks_picture
+from nemesis.studies.network_picture import draw_networks
 from nemesis.studies.study import Study
 
 PUBLISHED = {"la": 1.0, "lp": 1.0, "ta": 1.0, "tp": None, "all": 0.87, "belief": 0.97}
@@ -31,4 +33,5 @@ STUDY = Study(
         picture="neat-curves.png",
         drawn=("ta", "belief"),
     ),
+    {"neat-curves.png": draw_curves, networks_picture("neat"): draw_networks},
 )

@@ -17,14 +17,16 @@ scale.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from nemesis.evolve.natural import Natural, NaturalParameters
+from nemesis.measure.charts import draw_dots, draw_key, draw_title
 from nemesis.measure.earnings import earnings
 from nemesis.measure.interval import Interval, mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BLUE, CEILING_LINE, PUBLISHED_MARK, save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.known_counters import patient, thief
 from nemesis.respond.parametric_counter import GENES, searched
@@ -70,10 +72,13 @@ def measure(setting: Setting) -> Report:
             found[opponent.agent] = bound(opponent, game, setting, at, genomes[opponent.agent])
     told = float(np.mean([found[name].mean for name in ("hm", "cm", "sl", "cs")]))
     write_json(setting.folder / _FILE, as_json(found, genomes, setting))
-    draw(found, setting)
+    drawn = [
+        {"name": o.name, "kind": found[o.agent].kind, "figure": (found[o.agent].mean, *found[o.agent].ci95), "a4": o.a4}
+        for o in PRESENT
+    ]
     rows = [_row(opponent, found[opponent.agent], reached.get(opponent.agent), told) for opponent in PRESENT]
     data = {"told_every_change": told, "reached": {name: [mean, *ci95] for name, (mean, ci95) in reached.items()}}
-    return Report(verdict(found, reached, told), rows, [_PICTURE], "mBB/hand", data)
+    return Report(verdict(found, reached, told), rows, {_PICTURE: drawn}, "mBB/hand", data)
 
 
 def proven(opponent: Opponent, game: Game, setting: Setting) -> Ceiling:
@@ -179,20 +184,32 @@ def _row(opponent: Opponent, ceiling: Ceiling, reached: tuple[float, Interval] |
     return Row(f"{opponent.code}, {opponent.name}", ceiling.mean, ceiling.ci95, opponent.a4, exact, note)
 
 
-def draw(found: Mapping[str, Ceiling], setting: Setting) -> None:
-    """Ceilings and what A4 took, on a logarithmic scale."""
-    with save_figure(setting.folder / _PICTURE, (9, 4.5)) as figure:
+def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """Ceilings and what A4 took, on a logarithmic scale; what is not above 1 mBB/hand cannot be shown on it."""
+    with save_figure(path, (10, 4.8)) as figure:
         axes = figure.add_subplot()
-        places = np.arange(len(PRESENT))
-        colours = ["tab:blue" if found[o.agent].kind == "exact" else "tab:cyan" for o in PRESENT]
-        axes.bar(places - 0.2, [max(1.0, found[o.agent].mean) for o in PRESENT], 0.4, color=colours)
-        axes.bar(places + 0.2, [o.a4 for o in PRESENT], 0.4, color="tab:orange", label="A4, published")
-        axes.bar([0], [0], color="tab:blue", label="ours, exact ceiling")
-        axes.bar([0], [0], color="tab:cyan", label="ours, lower bound")
         axes.set_yscale("log")
-        axes.set_xticks(places, [o.code for o in PRESENT])
-        axes.set(ylabel="mBB/hand")
-        axes.legend()
+        exact = [(place, o["figure"][0]) for place, o in enumerate(numbers) if o["kind"] == "exact"]
+        bounds = [
+            (place, o["figure"]) for place, o in enumerate(numbers) if o["kind"] != "exact" and o["figure"][0] > 1
+        ]
+        at = np.array([place for place, _ in exact])
+        axes.hlines([mean for _, mean in exact], at - 0.3, at + 0.3, **CEILING_LINE, label="ours: exact ceiling")
+        least = 0.5 * min([o["a4"] for o in numbers] + [mean for _, (mean, _, _) in bounds])
+        shown = [[mean, max(low, least / 10), high] for _, (mean, low, high) in bounds]
+        draw_dots(axes, [place for place, _ in bounds], shown, BLUE, "ours: somebody takes this, ± 95 %", marker="^")
+        axes.plot(range(len(numbers)), [o["a4"] for o in numbers], **PUBLISHED_MARK, label="published: what A4 takes")
+        axes.set_xticks(range(len(numbers)), [o["name"].replace(" ", "\n", 1) for o in numbers])
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+        axes.set(ylabel="mBB/hand (log scale)", ylim=(least, None))
+        draw_title(figure, "What can be taken from each no-limit opponent")
+        draw_key(figure, axes)
 
 
-STUDY = Study("no-limit-ceilings", "What can be taken from each no-limit opponent", "003, tables 2 and 3", measure)
+STUDY = Study(
+    "no-limit-ceilings",
+    "What can be taken from each no-limit opponent",
+    "003, tables 2 and 3",
+    measure,
+    {_PICTURE: draw},
+)

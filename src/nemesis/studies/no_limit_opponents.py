@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +118,6 @@ def measure(setting: Setting) -> Report:
         found.append(pair)
     matrix = as_matrix(found, 2 * rounds * hands, setting.seed)
     statistics = [_statistics(at, found) for at in range(size)]
-    draw_matrix(matrix, setting.folder / _PICTURE)
     write_text(setting.folder / _TABLES, tables(statistics, matrix))
     rows = [_row(at, statistics[at], found) for at in range(size)]
     data = {
@@ -129,7 +130,9 @@ def measure(setting: Setting) -> Report:
         "matrix": {"players": matrix.players, "means": matrix.means.tolist(), "margins": matrix.margins.tolist()},
         "claims": {o.code: dict(checked(o, statistics[at])) for at, o in enumerate(PRESENT)},
     }
-    return Report(verdict(statistics, matrix), rows, [_PICTURE], "mBB/hand against the other nine", data)
+    return Report(
+        verdict(statistics, matrix), rows, {_PICTURE: asdict(matrix)}, "mBB/hand against the other nine", data
+    )
 
 
 def play_pair(task: _Task) -> Pair:
@@ -242,4 +245,17 @@ def _ratio(name: str, value: float) -> str:
     return f"{value:.2f}" if name == "aggr. factor" else f"{value:.0%}"
 
 
-STUDY = Study("no-limit-opponents", "The ten opponents of no-limit hold'em, observed", "003, table 2", measure)
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """The matrix of all pairs, with everybody's name in words."""
+    arrays = {key: np.array(numbers[key], np.float64) for key in ("means", "margins")}
+    words = {opponent.code: opponent.name.replace(" ", "\n", 1) for opponent in OPPONENTS}
+    draw_matrix(Matrix(**{**numbers, "players": tuple(words[code] for code in numbers["players"]), **arrays}), path)
+
+
+STUDY = Study(
+    "no-limit-opponents",
+    "The ten opponents of no-limit hold'em, observed",
+    "003, table 2",
+    measure,
+    {_PICTURE: draw},
+)

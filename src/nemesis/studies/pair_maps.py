@@ -16,13 +16,14 @@ from numpy.typing import NDArray
 from nemesis.measure.interval import jackknife_interval, mean_interval
 from nemesis.rules.games import one_card
 from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
-from nemesis.studies.heat_map import draw_maps
+from nemesis.studies.heat_map import draw_maps, map_numbers
 from nemesis.studies.one_card_tables import TABLES, Table, seated, written
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 
 BATCHES = 10
 _OTHER = 7_919
+_PICTURE = "pair-maps.png"
 FIGURES: Mapping[Table, str] = {
     ("la", "la", "la"): "fig. 4.4",
     ("tp", "tp", "tp"): "fig. 4.5",
@@ -45,14 +46,15 @@ def measure(setting: Setting) -> Report:
         Row(written(table), found.fresh.mean, found.fresh.ci95, FIGURES.get(table), note=f"best pair {found.best}")
         for table, found in maps.items()
     ]
-    draw_maps(list(maps.values()), [written(table) for table in maps], setting.folder / "pair-maps.png", 5)
+    title = "What every pair of thresholds wins from three opponents (titles: its best pair on fresh deals)"
+    drawn = map_numbers(title, list(maps.values()), [written(table) for table in maps], 5)
     data = {
         "tournaments": tournaments,
         "pairs": PAIRS,
         "shares": {written(table): found.shares.tolist() for table, found in maps.items()},
     }
     told = verdict(maps) + orderings_told(claims)
-    return Report(told, [*claims, *rows], ["pair-maps.png"], "share of tournaments", data)
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments", data)
 
 
 def _claims(setting: Setting, tournaments: int) -> list[Row]:
@@ -128,5 +130,9 @@ def _said(holds: bool) -> str:
 
 
 STUDY = Study(
-    "pair-maps", "What every pair of thresholds wins at every table of three", "000, figs 4.4–4.7, appendix A", measure
+    "pair-maps",
+    "What every pair of thresholds wins at every table of three",
+    "000, figs 4.4–4.7, appendix A",
+    measure,
+    {_PICTURE: draw_maps},
 )

@@ -1,17 +1,21 @@
 """A study: one published table or figure, measured again, with what was published, an interval and a ceiling beside it.
 
-A study is a short declaration: a name, what it is about, and a function that measures at a scale and returns a
-`Report`. Running one writes `report.md`, its pictures and `report.json` into a folder. `smoke` only shows that it
-works, `quick` takes about a minute, `full` is the source's own scale or larger.
+A study is a short declaration: a name, what it is about, a function that measures at a scale and returns a `Report`,
+and how its pictures are drawn. Running one writes `report.md` and `report.json` into a folder, and for every picture the
+numbers in it, from which it is drawn and can be drawn again. `smoke` only shows that it works, `quick` takes about a
+minute, `full` is the source's own scale or larger.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+
+import numpy as np
 
 from nemesis.names import STUDIES, find
 from nemesis.play.workers import Workers
@@ -19,6 +23,9 @@ from nemesis.runtime.atomic import write_json, write_text
 
 Scale = Literal["smoke", "quick", "full"]
 SCALES: tuple[Scale, ...] = ("smoke", "quick", "full")
+
+Draw = Callable[[Any, Path], None]
+"""Draws a picture from plain data (what JSON can hold) into a file."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +67,11 @@ class Row:
 
 @dataclass(frozen=True)
 class Report:
-    """What a study found: rows, pictures (file names in its folder), and one sentence."""
+    """What a study found: rows, the numbers of each picture by its file name, and one sentence."""
 
     verdict: str
     rows: Sequence[Row] = ()
-    pictures: Sequence[str] = ()
+    pictures: Mapping[str, Any] = field(default_factory=dict)
     unit: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
 
@@ -77,6 +84,7 @@ class Study:
     title: str
     source: str
     measure: Callable[[Setting], Report]
+    pictures: Mapping[str, Draw] = field(default_factory=dict)
 
 
 def study_named(name: str) -> Study:
@@ -86,13 +94,49 @@ def study_named(name: str) -> Study:
 
 
 def run_study(study: Study, setting: Setting) -> Report:
-    """Measure, and write report.md and report.json into the folder."""
+    """Measure, write report.md, report.json and the numbers of the pictures into the folder, and draw the pictures."""
     setting = dataclasses.replace(setting, study=study.name)
     setting.folder.mkdir(parents=True, exist_ok=True)
     report = study.measure(setting)
+    for picture, numbers in report.pictures.items():
+        write_json(numbers_of(setting.folder / picture), plain(numbers))
+    draw_pictures(study, setting.folder)
     write_text(setting.folder / "report.md", markdown(study, setting, report))
     write_json(setting.folder / "report.json", report_json(study, setting, report))
     return report
+
+
+def numbers_of(picture: Path) -> Path:
+    """Where the numbers of a picture are."""
+    return picture.with_suffix(".json")
+
+
+def draw_pictures(study: Study, folder: Path) -> None:
+    """Draw a study's pictures from the numbers in a folder."""
+    found = {}
+    for picture in study.pictures:
+        path = numbers_of(folder / picture)
+        try:
+            found[picture] = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise ValueError(f"{path} is not there; measure first: nemesis study {study.name}") from None
+        except ValueError as error:
+            raise ValueError(f"{path} is damaged: {error}") from None
+    for picture, numbers in found.items():
+        study.pictures[picture](numbers, folder / picture)
+
+
+def plain(value: Any) -> Any:
+    """Numbers as JSON can hold them: lists, six significant digits, None for what is not finite."""
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, Mapping):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, float | np.floating):
+        return float(f"{value:.6g}") if np.isfinite(value) else None
+    return int(value) if isinstance(value, np.integer) else value
 
 
 def report_json(study: Study, setting: Setting, report: Report) -> dict[str, Any]:

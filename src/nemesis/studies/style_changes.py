@@ -7,14 +7,17 @@ change is the difference. The ceiling is what the exact best response wins, whic
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.charts import draw_groups, draw_key, draw_level, draw_title, panels
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import BELIEF_COLOURS, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
@@ -53,9 +56,8 @@ def measure(setting: Setting) -> Report:
         share, interval = share_of(batches[:, i], tournaments)
         rows.append(Row(what, share, interval, ceiling=ceilings[i], note=_cost_note(batches, i)))
     claims = _claims(batches)
-    _draw(rows, setting.folder / _PICTURE)
     told = of_champion(setting) + _verdict(rows[len(STYLES) :], claims) + orderings_told(claims)
-    return Report(told, [*claims, *rows], [_PICTURE], "share of tournaments")
+    return Report(told, [*claims, *rows], {_PICTURE: _numbers(rows)}, "share of tournaments")
 
 
 def change_ceiling(old: str, new: str, game: Game) -> float:
@@ -111,21 +113,41 @@ def _verdict(changes: list[Row], claims: list[Row]) -> str:
     )
 
 
-def _draw(rows: list[Row], path: Path) -> None:
-    """Bars of the shares with their intervals, as in figure 5.27, and the ceilings as marks."""
-    places = np.arange(len(rows))
-    colours = ["tab:grey"] * len(STYLES) + ["tab:blue"] * len(CHANGES)
-    errors = [(row.ci95[1] - row.ours) if row.ci95 else 0.0 for row in rows]
-    with save_figure(path, (10, 4.2)) as figure:
-        axes = figure.add_subplot()
-        axes.bar(places, [row.ours for row in rows], 0.7, yerr=errors, color=colours, capsize=2)
-        ceilings = [row.ceiling or 1.0 for row in rows]
-        axes.plot(places, ceilings, "_", color="black", markersize=16, label="best response")
-        axes.axhline(0.5, color="black", linewidth=0.8, linestyle=":", label="fair share")
-        axes.set_xticks(places, [row.what.replace("unchanged", "only").replace(" ", "\n") for row in rows], fontsize=8)
-        axes.set(ylabel="share of tournaments", ylim=(0, 1))
-        axes.set_title("the belief network against styles and changes at half the chips")
-        axes.legend(loc="lower right", fontsize=8)
+def _numbers(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """What is drawn: for every style it begins with, what happens next and what the network then wins."""
+    nexts = ["stays", *(f"to {new.upper()}" for _, new in CHANGES)]
+    drawn = []
+    for first, style in enumerate(STYLES):
+        chosen = [first, *(i for i, (old, _) in enumerate(CHANGES, start=len(STYLES)) if old == style)]
+        drawn.append(
+            {
+                "style": style,
+                "next": [nexts[max(0, i - len(STYLES) + 1)] for i in chosen],
+                "figures": [(rows[i].ours, *(rows[i].ci95 or (None, None))) for i in chosen],
+                "most": [rows[i].ceiling for i in chosen],
+            }
+        )
+    return drawn
+
+
+def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
+    """A panel for every style that an opponent begins with: the shares with their intervals, and the ceilings."""
+    with save_figure(path, (10, 3.9)) as figure:
+        every = panels(figure, len(numbers), len(numbers), sharey=True)
+        for axes, drawn in zip(every, numbers, strict=True):
+            draw_groups(
+                axes,
+                drawn["next"],
+                {"belief network, ± 95 %": drawn["figures"]},
+                {"belief network, ± 95 %": BELIEF_COLOURS["belief"]},
+                ceilings=drawn["most"],
+                ceiling="exact best response",
+            )
+            draw_level(axes, 0.5, "fair share")
+            axes.set(title=f"first {STYLE_WORDS[drawn['style']]}", ylim=(-0.02, 1.02))
+        every[0].set_ylabel("share of tournaments won")
+        draw_title(figure, "What the belief network wins from styles that change when half their chips are gone")
+        draw_key(figure, every[0])
 
 
 STUDY = Study(
@@ -133,4 +155,5 @@ STUDY = Study(
     "The belief network against styles that change",
     "000, section 5.4.2, figure 5.27; 001, figure 15",
     measure,
+    {_PICTURE: draw},
 )

@@ -28,8 +28,9 @@ from nemesis.believe.tables import action_table
 from nemesis.evolve.neat import Neat, NeatParameters
 from nemesis.measure.action_frequency import PUBLISHED as PUBLISHED_TABLES
 from nemesis.measure.belief_quality import Kinds, gather_actions, posteriors_along
+from nemesis.measure.charts import count_generations, draw_key, draw_title
 from nemesis.measure.interval import mean_interval, share_interval
-from nemesis.measure.picture import save_figure
+from nemesis.measure.picture import CEILING_LINE, GREY, PUBLISHED_LINE, SERIES, save_figure
 from nemesis.play.match import Player
 from nemesis.respond.network import activate, inputs_at, largest_output
 from nemesis.respond.styles import STYLES, loose_aggressive, loose_passive, tight_aggressive, tight_passive
@@ -87,9 +88,9 @@ def measure(setting: Setting) -> Report:
         ),
     ]
     claims.append(_sooner(curves))
-    _draw(curves, most, by_heart, setting.folder / _PICTURE)
+    drawn = {"best": curves, "ceiling": most, "by heart": by_heart, "published": PUBLISHED}
     told = _caveat(setting) + _verdict(rows, most, by_heart) + orderings_told(claims)
-    return Report(told, [*claims, *rows], [_PICTURE], "share of sequences")
+    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of sequences")
 
 
 def published_bound() -> float:
@@ -112,16 +113,19 @@ def _caveat(setting: Setting) -> str:
     return f"{scales[setting.scale]}One run of each, {_generations(setting)} generations (500 in the source). "
 
 
-def _draw(curves: Mapping[str, Sequence[float]], most: float, by_heart: float, path: Path) -> None:
-    with save_figure(path, (8, 4.2)) as figure:
+def draw(numbers: Mapping[str, Any], path: Path) -> None:
+    """The best of every generation, both ways, and what could be reached."""
+    with save_figure(path, (8, 4.8)) as figure:
         axes = figure.add_subplot()
-        for way, curve in curves.items():
-            axes.plot(curve, label=f"best of the generation, {way}", linewidth=1)
-        axes.axhline(most, color="black", linewidth=0.8, label="ceiling for other sequences")
-        axes.axhline(by_heart, color="black", linewidth=0.8, linestyle="--", label="learnt by heart")
-        axes.axhline(PUBLISHED, color="tab:red", linestyle=":", label="published")
-        axes.set(xlabel="generation", ylabel="share named right, sequences evolved on", ylim=(0, 1))
-        axes.legend(loc="lower right", fontsize=8)
+        for (way, curve), colour in zip(numbers["best"].items(), SERIES, strict=False):
+            axes.plot(curve, color=colour, label=f"best of the generation, {way}")
+        axes.axhline(numbers["by heart"], color=GREY, linestyle="-.", linewidth=1.2, label="these learnt by heart")
+        axes.axhline(numbers["published"], **PUBLISHED_LINE, label="published")
+        axes.axhline(numbers["ceiling"], **CEILING_LINE, label="ceiling for sequences not evolved on")
+        axes.set(ylabel="share named right, sequences evolved on", ylim=(0, 1.02))
+        count_generations(axes)
+        draw_title(figure, "Networks that name a style from seven actions, all at once or one by one")
+        draw_key(figure, axes, columns=2)
 
 
 def _truths(kinds: Kinds) -> NDArray[np.int64]:
@@ -217,4 +221,5 @@ STUDY = Study(
     "Networks that name a style from seven actions, all at once or one after another",
     "000, section 5.3.1, figures 5.17–5.19",
     measure,
+    {_PICTURE: draw},
 )

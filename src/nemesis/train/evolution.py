@@ -216,9 +216,7 @@ def run_recipe(
         evolution.leader,
     )
     score = crown(evolution, folder, seed, checks or recipe.checks)
-    draw_curve(
-        read_metrics(folder), recipe, float(score["worth"] if "worth" in score else score["mean"]), folder / "curve.png"
-    )
+    draw_curve(read_metrics(folder), recipe, score, folder / "curve.png")
     return score
 
 
@@ -236,17 +234,17 @@ def crown(evolution: Evolution, folder: Path, seed: int, checks: int) -> dict[st
     return score
 
 
-def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, champion: float, path: Path) -> None:
+def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, score: dict[str, Any], path: Path) -> None:
     """Best, mean and worst of every generation, and the champion on fresh deals."""
+    from nemesis.measure.charts import draw_generations, draw_key, draw_title, generation_columns
     from nemesis.measure.picture import save_figure
 
+    champion = (score["worth"], None, None) if "worth" in score else (score["mean"], *score["ci95"])
     with save_figure(path, (8, 4.5)) as figure:
         axes = figure.add_subplot()
-        numbers = [line["generation"] for line in metrics]
-        for key, colour in (("best", "tab:blue"), ("mean", "tab:orange"), ("worst", "tab:grey")):
-            axes.plot(numbers, [line[key] for line in metrics], color=colour, label=key, linewidth=1)
-        axes.axhline(champion, color="tab:green", linestyle="--", label=f"champion on fresh deals: {champion:.3f}")
-        axes.set(xlabel="generation", ylabel=recipe.unit, title=recipe.name)
+        draw_generations(axes, generation_columns(metrics), champion=champion)
+        axes.set_ylabel(recipe.unit)
+        draw_title(figure, f"{recipe.name}: the champion gets {champion[0]:.3f} on fresh deals")
         if not recipe.earns:
-            axes.set_ylim(0, 1)
-        axes.legend(loc="lower right")
+            axes.set_ylim(0, 1.02)
+        draw_key(figure, axes, columns=4)
