@@ -9,6 +9,8 @@ from rich.markup import escape
 
 from nemesis.commands import demo, evolving, hands, listing, machine, minds, playing, studying
 from nemesis.commands.console import err
+from nemesis.play.loky_workers import end_processes
+from nemesis.runtime.lifetime import stoppable
 
 app = typer.Typer(
     name="nemesis",
@@ -40,7 +42,17 @@ for command in (
 
 
 def main() -> None:
-    """Run the command line; an expected failure is one sentence and exit code 2."""
+    """Run the command line; an expected failure is one sentence and exit code 2, a signal one line and 128 + its number."""
+    with stoppable(_stopped):
+        _run()
+
+
+def _stopped(how: str) -> None:
+    end_processes()
+    err.print(f"nemesis: {how}")
+
+
+def _run() -> None:
     try:
         app()
     except Exception as error:

@@ -62,7 +62,11 @@ def evolve(
     game = nemesis.game(chosen.game, chosen.seats)
     evolution = prepare(chosen, game, nemesis.agent, seed=seed, workers=workers or cores(), state=state)
     with _evolution_progress(chosen.name, chosen.generations) as progress:
-        score = run_recipe(evolution, folder, seed, progress, resume=resume)
+        try:
+            score = run_recipe(evolution, folder, seed, progress, resume=resume)
+        except (KeyboardInterrupt, SystemExit):
+            err.print(f"to go on: nemesis evolve {recipe} --out {folder} --resume", markup=False, soft_wrap=True)
+            raise
     if as_json:
         print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
         return

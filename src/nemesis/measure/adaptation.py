@@ -75,7 +75,7 @@ def _play(block: _Block) -> NDArray[np.int64]:
     return both
 
 
-@njit(error_model="numpy")
+@njit(error_model="numpy", nogil=True)
 def play_stretches(
     rules: NDArray[np.void],
     dealer: Dealer,

@@ -23,7 +23,6 @@ class LokyPool:
     def __init__(self, workers: int) -> None:
         self.width = workers
         self._sent: list[_Sent] = []
-        self._executor: Any = None
 
     def submit(self, work: Callable[[Any], Any], block: Any) -> _Sent:
         """Send a block, or keep it back while an older one is tried alone."""
@@ -36,8 +35,7 @@ class LokyPool:
     def abandon(self) -> None:
         """End the processes: what they do is of no use any more, and may take long."""
         self._sent.clear()
-        if self._executor is not None:
-            self._executor.shutdown(wait=True, kill_workers=True)
+        end_processes()
 
     def wait_for(self, sent: _Sent) -> Any:
         """The outcome of a block; those behind it are sent again with it when a worker dies."""
@@ -74,11 +72,9 @@ class LokyPool:
         from loky import BrokenProcessPool
 
         try:
-            self._executor = _executor(self.width)
-            sent.future = self._executor.submit(sent.work, sent.block)
+            sent.future = _processes(self.width).submit(sent.work, sent.block)
         except BrokenProcessPool:  # a worker died while it had nothing to do
-            self._executor = _executor(self.width)
-            sent.future = self._executor.submit(sent.work, sent.block)
+            sent.future = _processes(self.width).submit(sent.work, sent.block)
 
 
 class _Sent:
@@ -94,13 +90,24 @@ class _Sent:
         return self.pool.wait_for(self)
 
 
-def _executor(workers: int) -> Any:
+_kept: Any = None
+
+
+def end_processes() -> None:
+    """Kill the processes of this machine that wait or work for us, if there are any."""
+    if _kept is not None:
+        _kept.shutdown(wait=True, kill_workers=True)
+
+
+def _processes(workers: int) -> Any:
     from loky import get_reusable_executor
 
+    global _kept
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processes are the parallelism
-    return get_reusable_executor(
+    _kept = get_reusable_executor(
         max_workers=workers, timeout=_IDLE_SECONDS, initializer=begin_worker, initargs=(os.getpid(),)
     )
+    return _kept
 
 
 def _exit_codes(broken: BaseException) -> str:

@@ -280,7 +280,7 @@ def end_match(desk: Desk, seating: Seating, outcomes: Outcomes) -> None:
     m.match += 1
 
 
-@njit(error_model="numpy")
+@njit(error_model="numpy", nogil=True)
 def play_matches(
     rules: NDArray[np.void],
     dealer: Dealer,

@@ -1,6 +1,10 @@
 """How processes end: workers with their parent, however it ends, and a command when it is told to.
 
 A worker asks the kernel to be killed with its parent (Linux), or looks every second whether the parent is still there.
+
+A command that gets SIGTERM unwinds as it does at Ctrl-C. Python cannot do so while a compiled kernel runs, which may take
+minutes; long kernels therefore release the interpreter's lock, and a thread ends the process if nothing happens.
+Files are replaced whole, so nothing is left half written either way.
 """
 
 from __future__ import annotations
@@ -8,19 +12,24 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import socket
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 _PR_SET_PDEATHSIG = 1
 _LOOK_SECONDS = 1.0
+_GRACE_SECONDS = 2.0
+_STOPS = {128 + signal.SIGINT: "interrupted", 128 + signal.SIGTERM: "terminated"}
 
 
 def begin_worker(parent: int) -> None:
     """Tie this process to its parent, and leave Ctrl-C, which reaches every process of a terminal, to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if not _dies_with_parent():
-        threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+        threading.Thread(target=_watch_parent, args=(parent,), daemon=True).start()
     if os.getppid() != parent:
         os._exit(1)
 
@@ -32,7 +41,49 @@ def _dies_with_parent() -> bool:
     return bool(ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0) == 0)
 
 
-def _watch(parent: int) -> None:
+def _watch_parent(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(_LOOK_SECONDS)
     os._exit(1)
+
+
+@contextmanager
+def stoppable(stopped: Callable[[str], None]) -> Iterator[None]:
+    """End with exit code 130 at Ctrl-C and 143 at SIGTERM, after `stopped(how)`; for the main thread."""
+    over = threading.Event()
+    heard, told = socket.socketpair()
+    told.setblocking(False)
+    terminate = signal.signal(signal.SIGTERM, _unwind)
+    wakeup = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=_insist, args=(heard, over, stopped), daemon=True).start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        over.set()
+        code = 128 + signal.SIGINT
+        stopped(_STOPS[code])
+        raise SystemExit(code) from None
+    except SystemExit as end:
+        over.set()
+        if end.code in _STOPS:
+            stopped(_STOPS[end.code])
+        raise
+    finally:
+        over.set()
+        signal.set_wakeup_fd(wakeup)
+        signal.signal(signal.SIGTERM, terminate)
+        told.close()
+
+
+def _unwind(signum: int, frame: object) -> None:
+    raise SystemExit(128 + signum)
+
+
+def _insist(heard: socket.socket, over: threading.Event, stopped: Callable[[str], None]) -> None:
+    """Wait for a signal that ends the process, and end it if the main thread does not."""
+    with heard:
+        while signals := heard.recv(64):
+            for code in _STOPS.keys() & {128 + signum for signum in signals}:
+                if not over.wait(_GRACE_SECONDS):
+                    stopped(_STOPS[code])
+                    os._exit(code)

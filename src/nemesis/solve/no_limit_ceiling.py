@@ -161,7 +161,7 @@ def _array(level: list[float]) -> NDArray[np.float64]:
     return np.array(level, np.float64)
 
 
-@njit(error_model="numpy")
+@njit(error_model="numpy", nogil=True)
 def count_rivers(boards: Any, sizes: Any, histogram: Any, evaluator: Any) -> None:
     """Add to `histogram`, by half wins, every hole on every river."""
     room, halves = np.empty((6, HOLES), np.int32), np.empty(HOLES, np.int32)
@@ -192,7 +192,7 @@ class Bets(NamedTuple):
     """level, half wins -> value of the river"""
 
 
-@njit(error_model="numpy")
+@njit(error_model="numpy", nogil=True)
 def fold_back(flops: Any, sizes: Any, classes: Any, opponent: Bets, values: Any, counted: Any, evaluator: Any) -> None:
     """Add to `values` (level, class) and `counted` (class) every hole on every flop."""
     after_preflop, after_flop, to_flop, to_turn, rivers = opponent

@@ -134,7 +134,7 @@ def walks(game: Game) -> Walks:
     return Walks(roots, np.array(actor), np.array(section), np.array(following), np.array(payoffs))
 
 
-@njit(error_model="numpy")
+@njit(error_model="numpy", nogil=True)
 def _play_numbers(
     walk: Walks,
     plan: NDArray[np.void],
