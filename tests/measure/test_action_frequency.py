@@ -84,10 +84,10 @@ def test_python_agents_have_no_notebook() -> None:
 
 
 def test_every_lineup_meets_equally_often() -> None:
-    lineups = mixed_lineups(4, 2, 40, (0, 0))
+    lineups = mixed_lineups(4, 2, 40, 0)
     assert len(lineups) == 48
     assert np.unique(lineups, axis=0, return_counts=True)[1].tolist() == [3] * 16
-    assert mixed_lineups(4, 10, 40, (0, 0)).shape == (40, 10)
+    assert mixed_lineups(4, 10, 40, 0).shape == (40, 10)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("one-card", 2), ("one-card", 4), ("limit", 2)])

@@ -6,7 +6,7 @@ import pytest
 import nemesis
 from nemesis.measure.adaptation import earnings_by_stretch
 from nemesis.play.match import play_lineups
-from nemesis.runtime.chance import stream_key
+from nemesis.runtime.streams import Stream, derived_seed
 
 GAME = nemesis.game("no-limit")
 
@@ -16,7 +16,7 @@ def test_the_stretches_of_a_match_add_up_to_the_match() -> None:
     first, second = nemesis.agent("nl-la", GAME), nemesis.agent("hp", GAME)
     rates = earnings_by_stretch(GAME, first, second, ends, 3, seed=3)
     seats, numbers = np.tile([[0, 1], [1, 0]], (3, 1)), np.repeat(np.arange(3), 2)
-    played = play_lineups(GAME, [first, second], seats, numbers, hands=300, seed=abs(stream_key(3, 4, 0)))
+    played = play_lineups(GAME, [first, second], seats, numbers, hands=300, seed=derived_seed(3, Stream.STRETCHES))
     chips = rates @ np.diff([0, *ends]) * 2 * GAME.big_blind / 1000
     assert chips == pytest.approx(played.won[0::2, 0] + played.won[1::2, 1])
 

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from scipy.stats import chi2_contingency, chisquare
 from spots import kind, spot
 
 import nemesis
@@ -46,6 +47,41 @@ def test_it_check_raises_a_third_of_its_sets() -> None:
             assert hp.act(facing) == 400 + int(0.85 * 1400)
             sprung += 1
     assert sprung / len(DICE) == pytest.approx(0.35, abs=0.02)
+
+
+def test_its_sizes_tell_nothing_about_its_plans() -> None:
+    """Out of position with a set it traps 35 % and bets the rest; the bets are a third of each size all the same."""
+    hp = nemesis.agent("hp", GAME)
+    view = spot("8c8h", FLOP, pot=600, spent=300, button=False)
+    bets = Counter[int]()
+    for hand in range(20_000):
+        view.record["hand"], view.record["chance"] = hand, (hand + 0.5) / 20_000
+        bets[hp.act(view)] += 1
+    assert bets.pop(1) / 20_000 == pytest.approx(0.35, abs=0.01)
+    assert set(bets) == {300, 402, 510}
+    assert chisquare(list(bets.values())).pvalue > 1e-6
+
+
+def test_barrels_of_each_size_are_equally_likely() -> None:
+    """The turn after a called bluff: half of them go on, by any size, whatever the size before."""
+    hp = nemesis.agent("hp", GAME)
+    flop, turn = (spot("Tc6h", board, pot=600, spent=300) for board in (FLOP, TURN))
+    opening = spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, chance=0.0)
+    joint = Counter[tuple[int, int]]()
+    for hand in range(20_000):
+        for view, chance in ((opening, 0.0), (flop, (hand + 0.5) / 20_000), (turn, (hand * 0.6180339887) % 1)):
+            view.record["hand"], view.record["chance"] = hand, chance
+        hp.act(opening)
+        first = hp.act(flop)
+        if first > 1:
+            joint[first, hp.act(turn)] += 1
+    sizes = (300, 402, 510)
+    table = [[joint[first, second] for second in (1, *sizes)] for first in sizes]
+    assert sum(map(sum, table)) == joint.total()
+    assert chi2_contingency(table).pvalue > 1e-6
+    by_second = [sum(column) for column in zip(*table, strict=True)]
+    assert by_second[0] / joint.total() == pytest.approx(0.5, abs=0.02)
+    assert chisquare(by_second[1:]).pvalue > 1e-6
 
 
 def test_a_bluff_that_was_called_goes_on_unless_the_hand_is_worth_a_showdown() -> None:

@@ -1,6 +1,11 @@
 """LA, LP, TP and TA in spots every player knows."""
 
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
+from scipy.stats import chisquare
 from spots import kind, spot
 
 import nemesis
@@ -68,16 +73,83 @@ def test_standing_before_the_flop_is_the_part_of_holdings_that_are_worse() -> No
     assert standing(spot("Js7d", pot=150).record[0]) == pytest.approx(0.6, abs=0.1)
 
 
-def test_ta_bluffs_at_its_rate_and_with_the_sizes_of_its_good_hands() -> None:
-    """Ten high in front after a limped pot: one hand in ten is bet; a set always, both at 1/2, 2/3 or 5/6 pot."""
-    ta = nemesis.agent("nl-ta", GAME)
-    dice = [(i + 0.5) / 2000 for i in range(2000)]
-    sizes = {}
-    for hole, rate in (("Tc6h", 0.1), ("KdKc", 1.0)):
-        bets = [ta.act(spot(hole, DRY, pot=200, spent=100, button=False, chance=u, hand=i)) for i, u in enumerate(dice)]
-        sizes[hole] = {bet for bet in bets if bet > 1}
-        assert sum(bet > 1 for bet in bets) / 2000 == pytest.approx(rate, abs=0.01)
-    assert sizes["Tc6h"] == sizes["KdKc"] == {100, 134, 170}
+DICE = [(i + 0.5) / 20_000 for i in range(20_000)]
+SIZES = (0.5, 0.67, 0.85)
+
+
+def throws(name: str, hole: str, board: str = DRY, **chips: Any) -> list[int]:
+    """What a player does in one spot, hand after hand, with every number of `DICE`."""
+    agent, view = nemesis.agent(name, GAME), spot(hole, board, **chips)
+    done = []
+    for hand, chance in enumerate(DICE):
+        view.record["hand"], view.record["chance"] = hand, chance
+        done.append(agent.act(view))
+    return done
+
+
+def even(sizes: Sequence[int], count: int) -> bool:
+    """Whether there are so many different sizes, one as frequent as another."""
+    found = Counter(sizes)
+    return len(found) == count and bool(chisquare(list(found.values())).pvalue > 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("hole", "rate", "chips"),
+    [
+        pytest.param("Tc6h", 0.1, {"pot": 200, "spent": 100, "button": False}, id="ten high in front"),
+        pytest.param("Tc6h", 0.2, {"pot": 200, "spent": 100}, id="ten high on the button"),
+        pytest.param("KdKc", 1.0, {"pot": 200, "spent": 100, "button": False}, id="a set"),
+        pytest.param("Kd9h", 1.0, {"pot": 200, "spent": 100, "button": False}, id="top pair"),
+    ],
+)
+def test_ta_bets_at_its_rate_and_the_size_tells_nothing(hole: str, rate: float, chips: dict[str, Any]) -> None:
+    """In a limped pot: of each size a third, whether bluff or value."""
+    bets = [to for to in throws("nl-ta", hole, **chips) if to > 1]
+    assert len(bets) / len(DICE) == pytest.approx(rate, abs=0.005)
+    assert set(bets) == {int(200 * size) for size in SIZES}
+    assert even(bets, 3)
+
+
+def test_ta_raises_the_flop_with_draws_by_the_sizes_of_its_sets() -> None:
+    """A flush draw with two overcards is raised one time in four, a set always."""
+    facing = {"pot": 600, "to_call": 200, "spent": 200}
+    for hole, rate in (("AhJh", 0.25), ("TcTd", 1.0)):
+        raises = [to for to in throws("nl-ta", hole, "9sTh3h", **facing) if to > 1]
+        assert len(raises) / len(DICE) == pytest.approx(rate, abs=0.01)
+        assert set(raises) == {int(200 + 800 * size) for size in SIZES}
+        assert even(raises, 3)
+
+
+def test_ta_raises_before_the_flop_as_a_bluff_by_the_sizes_of_its_aces() -> None:
+    """A middling holding facing a raise, 12 %; aces always."""
+    facing = {"pot": 400, "to_call": 200, "spent": 100, "wager": 100, "raises": 1, "button": False}
+    for hole, rate in (("Qs7d", 0.12), ("AsAd", 1.0)):
+        raises = [to for to in throws("nl-ta", hole, "", **facing) if to > 1]
+        assert len(raises) / len(DICE) == pytest.approx(rate, abs=0.005)
+        assert set(raises) == {int(300 + 600 * size) for size in SIZES}
+        assert even(raises, 3)
+
+
+def test_ta_goes_all_in_with_bluffs_where_it_does_with_good_hands() -> None:
+    """With one pot left, 2/3 and 5/6 of it are most of the stack: two thirds of all bets are all in."""
+    chips = {"pot": 1000, "spent": 500, "stack": 1500, "button": False}
+    for hole in ("Tc6h", "KdKc"):
+        bets = Counter(to for to in throws("nl-ta", hole, **chips) if to > 1)
+        assert set(bets) == {500, 1000}
+        assert bets[1000] / bets.total() == pytest.approx(2 / 3, abs=0.03)
+
+
+def test_la_bets_any_size_with_any_hand() -> None:
+    """0.6 to 1.2 pots: a bluff (45 %) and a set have one distribution of sizes, and it is even."""
+    by_hand = {
+        hole: [to for to in throws("nl-la", hole, pot=2_000, spent=1_000) if to > 1] for hole in ("4c2h", "KdKc")
+    }
+    assert len(by_hand["4c2h"]) / len(DICE) == pytest.approx(0.45, abs=0.005)
+    assert len(by_hand["KdKc"]) == len(DICE)
+    for bets in by_hand.values():
+        assert min(bets) >= 1200
+        assert max(bets) < 2400
+        assert even([to // 100 for to in bets], 12)
 
 
 def test_ta_bets_the_flop_more_often_with_the_initiative() -> None:

@@ -1,7 +1,9 @@
 """The random gambler changes every 50 hands, to another of the four, differently in every match."""
 
+from collections import Counter
 from itertools import pairwise
 
+import pytest
 from spots import spot
 
 import nemesis
@@ -61,3 +63,20 @@ def test_it_plays_what_it_says() -> None:
     for place, answer in enumerate((2, 1, 0, 0)):
         gambler.memory[:] = (0.0, place)
         assert min(2, gambler.act(spot("7c2d", "KsQd8c", pot=400, to_call=200, spent=100, hand=7))) == answer
+
+
+def test_the_first_raise_of_a_stretch_is_half_a_pot_or_one_whatever_was_drawn() -> None:
+    """The number that draws the hothead as its new strategy does not decide how much the hothead raises by."""
+    gambler = nemesis.agent("rg", GAME)
+    assert isinstance(gambler, CompiledAgent)
+    view = spot("7c2d", "KsQd8c", pot=400, to_call=200, spent=100)
+    raises = Counter[int]()
+    for i in range(8_000):
+        gambler.memory[:] = (-1.0, -1.0)
+        view.record["chance"] = (i + 0.5) / 8_000
+        to = gambler.act(view)
+        if gambler.memory[PLAYING] == 0:
+            raises[to] += 1
+    assert raises.total() == 2_000
+    assert set(raises) == {500, 800}
+    assert raises[500] / 2_000 == pytest.approx(0.5, abs=0.04)

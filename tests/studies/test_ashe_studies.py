@@ -12,6 +12,7 @@ import pytest
 import nemesis
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
+from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
@@ -101,7 +102,7 @@ def test_play_goes_on_for_everybody_while_one_is_unsure(tmp_path: Path, monkeypa
     asked: list[tuple[int, tuple[str, ...]]] = []
 
     def earned(game: Any, players: Any, opponents: Sequence[str], matches: int, hands: int, **more: Any) -> Any:
-        asked.append((more["stage"] - ashe_instances.ASHE_DEALS, tuple(opponents)))
+        asked.append((more["stage"] - Stages.ASHE_TABLE.at(0), tuple(opponents)))
         spread = {"sure": 1.0, "never": 1000.0}
         wave = np.where(np.arange(matches) % 2, 1.0, -1.0)
         return np.array([[100 + spread[name] * wave for name in opponents] for _ in players])

@@ -8,8 +8,8 @@ did last in this hand (`previous`, which says what its cards were then worth to 
 does not.
 
 A showdown tells more: the cards. Given them, what matters is how strong they were when it acted, the win probability against
-all who were left (`p ** opponents`, as everywhere here), in tenths: `strength`. What it did before no longer matters, for
-it cannot say more about the cards than they do. So there are two tables,
+all who were left (`win_against`), in tenths: `strength`. What it did before no longer matters, for it cannot say more
+about the cards than they do. So there are two tables,
 
     situations: ((street * FACINGS + facing) * PREVIOUS + previous) * CROWDS + crowd
     shown: (street * FACINGS + facing) * STRENGTHS + strength
@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nemesis.observe.view import win_against
 from nemesis.rules.betting import CALL
 from nemesis.runtime.compiled import inlined
 
@@ -71,10 +72,7 @@ def previous_action(action: int) -> Any:
 @inlined
 def strength_of(win: float, opponents: int) -> Any:
     """Which tenth of strength a hand has that beats one random hand with probability `win`."""
-    against_all = win
-    for _ in range(1, opponents):
-        against_all *= win
-    return min(np.int64(STRENGTHS * against_all), STRENGTHS - 1)
+    return min(np.int64(STRENGTHS * win_against(win, opponents)), STRENGTHS - 1)
 
 
 @inlined

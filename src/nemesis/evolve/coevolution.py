@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from nemesis.evolve.genetic import Genes, GeneticParameters, check_genes, first_genomes, frozen, next_genomes
 from nemesis.evolve.learner import State, packed, restored_generator, unpacked
+from nemesis.runtime.streams import NumpyStream, generator
 
 _ROUNDING = 1e-9
 
@@ -69,7 +70,7 @@ class Coevolution:
         self.parameters = parameters or CoevolutionParameters()
         check_genes(genes, self.parameters.together)
         self.generation = 0
-        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._chance = generator(seed, NumpyStream.LEARNER)
         self._genomes = [first_genomes(self.parameters.population, genes, self._chance) for _ in range(2)]
         self._halls = [frozen(np.zeros((0, genes))) for _ in range(2)]
         self._samples: list[list[int]] = [[], []]

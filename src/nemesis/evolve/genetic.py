@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.runtime.streams import NumpyStream, generator
 
 Genes = NDArray[np.float64]
 
@@ -53,7 +54,7 @@ class Genetic:
         self.parameters = parameters or GeneticParameters()
         check_genes(genes, self.parameters.together)
         self.generation = 0
-        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._chance = generator(seed, NumpyStream.LEARNER)
         self._genomes = first_genomes(self.parameters.population, genes, self._chance)
 
     def ask(self) -> list[Genes]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from nemesis.evolve.genetic import Genes
 from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.runtime.streams import NumpyStream, generator
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Incremental:
     def __init__(self, genes: int, seed: int, parameters: IncrementalParameters | None = None) -> None:
         self.parameters = parameters or IncrementalParameters()
         self.generation = 0
-        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._chance = generator(seed, NumpyStream.LEARNER)
         self._probabilities = np.full(genes, 0.5)
         self._genomes = self._drawn()
 

@@ -14,6 +14,8 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nemesis.runtime.streams import NumpyStream, generator
+
 GenomeT = TypeVar("GenomeT")
 State = dict[str, Any]
 
@@ -68,6 +70,6 @@ def unpacked(text: str, shape: Sequence[int]) -> NDArray[np.float64]:
 
 def restored_generator(state: State) -> np.random.Generator:
     """A NumPy generator that goes on where the one with this `bit_generator.state` stood."""
-    bits: Any = np.random.PCG64()
-    bits.state = state
-    return np.random.Generator(bits)
+    chance = generator(0, NumpyStream.LEARNER)
+    chance.bit_generator.state = state
+    return chance

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.runtime.streams import NumpyStream, generator
 
 Vector = NDArray[np.float64]
 _SMALLEST, _LARGEST = 1e-6, 1e3
@@ -68,7 +69,7 @@ class Natural:
         """Start from a genome; `units` are how far a spread of 1 reaches in each gene, all alike if not given."""
         self.parameters = parameters or NaturalParameters()
         self.generation = 0
-        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._chance = generator(seed, NumpyStream.LEARNER)
         self._mean = np.array(start, np.float64)
         if self._mean.ndim != 1 or not self._mean.size or not np.isfinite(self._mean).all():
             raise ValueError(

@@ -32,6 +32,7 @@ from nemesis.evolve.neat_genome import (
 )
 from nemesis.evolve.neat_species import Species, divide, offspring
 from nemesis.respond.network import Network
+from nemesis.runtime.streams import NumpyStream, generator
 
 _RADIUS_STEP = 1.05
 
@@ -96,7 +97,7 @@ class Neat:
         self.outputs = outputs
         self.parameters = parameters or NeatParameters()
         self.generation = 0
-        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._chance = generator(seed, NumpyStream.LEARNER)
         self._radius = self.parameters.species_distance
         self._splits: dict[int, int] = {}
         self._next_species = 1

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.runtime.streams import NumpyStream, generator
 
 Genes = NDArray[np.float64]
 
@@ -79,7 +80,7 @@ class Tiered:
         self.parameters = p = parameters or TieredParameters()
         self.modules = tuple(modules)
         self.generation = 0
-        self._chance = np.random.Generator(np.random.PCG64(seed))
+        self._chance = generator(seed, NumpyStream.LEARNER)
         self._tier = 0
         if start is None:
             self._genomes = self._chance.normal(0.0, p.first, (p.population, sum(modules)))

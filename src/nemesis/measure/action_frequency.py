@@ -28,6 +28,7 @@ from nemesis.measure.notebook import play_noting
 from nemesis.play.match import Player
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import NumpyStream, generator
 
 _MOST_LINEUPS = 4096
 _FEW_LINEUPS = 256
@@ -54,7 +55,7 @@ def measure_action_table(
     while sat.min() < hands:
         per_match = sat.min() / matches if matches else (_GUESSED_HANDS if game.freeze_out else length)
         wanted = (hands - sat.min()) / max(1.0, per_match)
-        lineup = mixed_lineups(len(agents), game.seats, min(_MOST_LINEUPS, int(wanted) + 1), (seed, matches))
+        lineup = mixed_lineups(len(agents), game.seats, min(_MOST_LINEUPS, int(wanted) + 1), seed, matches)
         numbers = np.arange(matches, matches + len(lineup))
         notes = play_noting(
             game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out, choices=_CHOICES
@@ -80,10 +81,13 @@ def measure_action_table(
     return ActionTable.from_counts([player.label for player in styles], counts, how).with_situations(situations, shown)
 
 
-def mixed_lineups(styles: int, seats: int, wanted: int, seed: tuple[int, int]) -> NDArray[np.int64]:
-    """Every ordered lineup equally often, at least `wanted` in all; random ones where there are more than that."""
+def mixed_lineups(styles: int, seats: int, wanted: int, seed: int, first: int = 0) -> NDArray[np.int64]:
+    """Every ordered lineup equally often, at least `wanted` in all; random ones where there are more than that.
+
+    `first` is the number of the first match, so that later lineups are others.
+    """
     if styles**seats > max(wanted, _FEW_LINEUPS):
-        return np.random.default_rng(seed).integers(0, styles, (wanted, seats))
+        return generator(seed, NumpyStream.LINEUPS, first).integers(0, styles, (wanted, seats))
     every = np.array(list(np.ndindex(*(styles,) * seats)), np.int64)
     return np.tile(every, (-(-wanted // len(every)), 1))
 

@@ -19,8 +19,8 @@ from nemesis.play.workers import Workers, blocks_at_once, run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.deal import Bank, Dealer
 from nemesis.rules.game import Game
-from nemesis.runtime.chance import stream_key
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.streams import Stream, derived_seed
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def earnings_by_stretch(
         raise ValueError(f"{matches} matches measure nothing; play at least 1")
     if game.seats != 2:
         raise ValueError(f"stretches are measured heads-up; {game.name} has {game.seats} seats")
-    key = abs(stream_key(seed, 4, 0))
+    key = derived_seed(seed, Stream.STRETCHES)
     size = max(1, -(-matches // (4 * blocks_at_once(workers))))
     blocks = [
         _Block(game, player, opponent, range(first, min(first + size, matches)), tuple(ends), key)

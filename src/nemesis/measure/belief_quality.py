@@ -40,6 +40,7 @@ from nemesis.play.match import Player
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
 from nemesis.rules.game import MAX_STREETS, Game
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.streams import NumpyStream, generator
 
 Kinds = NDArray[np.int64]
 """Informative actions as `street * 3 + action`: by (sequence, place in it)."""
@@ -117,7 +118,7 @@ def _gather(styles: Sequence[Player], game: Game, wanted: int, seed: int, as_cho
     while informative.min() < wanted:
         if matches >= _MOST_MATCHES:
             raise RuntimeError(f"{matches} matches of {game.name} did not give {wanted} informative actions")
-        lineup = mixed_lineups(len(agents), game.seats, _MATCHES, (seed, matches))
+        lineup = mixed_lineups(len(agents), game.seats, _MATCHES, seed, matches)
         numbers = np.arange(matches, matches + len(lineup))
         notes = play_noting(
             game, agents, lineup, numbers, hands=length, seed=seed, freeze_out=game.freeze_out, **room
@@ -231,7 +232,7 @@ def measure_growth(
         gathered = gather_actions(styles, game, actions, sequences, seed)
         measured = [posteriors_along(table, kinds, window, variant) for kinds in gathered]
         used = table if variant == "street" else table.pooled()
-        rng = np.random.default_rng((seed, 1))
+        rng = generator(seed, NumpyStream.INDEPENDENT_ACTIONS)
         drawn = [_drawn(used, style, (sequences, actions), rng) for style in range(len(labels))]
         independent = [posteriors_along(table, kinds, window, variant) for kinds in drawn]
         ideal = np.array([posteriors[:, :, style].mean(axis=0) for style, posteriors in enumerate(independent)])

@@ -15,6 +15,7 @@ from nemesis.measure.fitness import tournament_shares
 from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import FIRST_STAGE, Stage
 
 
 def duel_shares(
@@ -24,7 +25,7 @@ def duel_shares(
     tournaments: int,
     *,
     seed: int,
-    stage: int = 0,
+    stage: Stage = FIRST_STAGE,
     workers: Workers = 1,
 ) -> NDArray[np.float64]:
     """Each row's share of `tournaments` freeze-outs against each column: an array (rows, columns).

@@ -16,7 +16,7 @@ from nemesis.play.match import play_lineups
 from nemesis.play.workers import Workers, blocks_at_once, run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
-from nemesis.runtime.chance import stream_key
+from nemesis.runtime.streams import FIRST_STAGE, Stage, Stream, derived_seed
 
 SEATS = 2
 
@@ -40,7 +40,7 @@ def earnings(
     hands: int = 1000,
     *,
     seed: int,
-    stage: int = 0,
+    stage: Stage = FIRST_STAGE,
     workers: Workers = 1,
 ) -> NDArray[np.float64]:
     """Milli-big-blinds a hand that each candidate takes from each opponent in each match: (candidates, opponents, matches).
@@ -53,7 +53,7 @@ def earnings(
         raise ValueError(f"earnings are measured in big blinds; {game.name} has none")
     if matches < 1 or hands < 1:
         raise ValueError(f"{matches} matches of {hands} hands measure nothing; play at least 1 of 1")
-    key = abs(stream_key(seed, 3, stage))
+    key = derived_seed(seed, Stream.EARNINGS, stage)
     blocks = _blocks(game, tuple(candidates), tuple(opponents), matches, hands, key, blocks_at_once(workers))
     won = np.zeros((len(candidates), len(opponents), matches))
     for first, match, chips in run_blocks(_play, blocks, workers):

@@ -18,7 +18,7 @@ from nemesis.play.match import play_lineups
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
-from nemesis.runtime.chance import stream_key
+from nemesis.runtime.streams import FIRST_STAGE, Stage, Stream, derived_seed
 
 _BLOCK_MATCHES = 20_000
 DEFAULT_MOST_HANDS = 2_000
@@ -49,7 +49,7 @@ def tournament_shares(
     tournaments: int,
     *,
     seed: int,
-    stage: int = 0,
+    stage: Stage = FIRST_STAGE,
     workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> NDArray[np.float64]:
@@ -72,7 +72,7 @@ def play_tournaments(
     tournaments: int,
     *,
     seed: int,
-    stage: int = 0,
+    stage: Stage = FIRST_STAGE,
     workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> Shares:
@@ -103,9 +103,9 @@ def _play_all(
     return sum(run_blocks(_play, blocks, workers), np.zeros((3, len(candidates), len(tables))))
 
 
-def stage_seed(seed: int, stage: int) -> int:
+def stage_seed(seed: int, stage: Stage) -> int:
     """The seed of the deals of one stage."""
-    return abs(stream_key(seed, 2, stage))
+    return derived_seed(seed, Stream.TOURNAMENTS, stage)
 
 
 def _play(block: _Block) -> NDArray[np.float64]:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from nemesis.rules.betting import CALL, FOLD, HAND, begin, new_hand, settle, step
 from nemesis.rules.cards import card_text
+from nemesis.rules.deal import one_card_rank
 from nemesis.rules.evaluator import hand_rank
 from nemesis.rules.game import MAX_SEATS, Game
 
@@ -167,8 +168,8 @@ def showdown_rank(game: Game, hole: Sequence[int], board: Sequence[int]) -> int:
     """How strong the cards are at the end of this game; more is better."""
     if game.is_holdem:
         return int(hand_rank((*hole, *board)))
-    rank = hole[0] // game.suits
-    return rank + game.ranks * game.suits if any(card // game.suits == rank for card in board) else rank
+    deck = game.ranks * game.suits
+    return int(one_card_rank(hole[0], board[0] if board else deck, game.suits, deck))
 
 
 def _play(hand: Hand, record: NDArray[np.void]) -> Iterator[Decision]:

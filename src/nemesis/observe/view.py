@@ -24,6 +24,19 @@ from nemesis.runtime.compiled import MEMORY_ARRAY, call_by_address, inlined
 
 NOT_YET = -1
 
+
+@inlined
+def win_against(win: float, opponents: int) -> Any:
+    """The probability of beating every one of the opponents (at least one), `win` that of beating one random hand.
+
+    The hands are taken as independent: `win ** opponents` (000, sections 4.2 and 7.2).
+    """
+    against_all = win
+    for _ in range(1, opponents):
+        against_all *= win
+    return against_all
+
+
 VIEW = np.dtype(
     (
         np.record,

@@ -26,7 +26,7 @@ from nemesis.observe.view import NOT_YET, call_act, look
 from nemesis.rules.betting import divide
 from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank
 from nemesis.runtime.borrowed import borrowed, unowned
-from nemesis.runtime.chance import GOLDEN, scramble, uniform
+from nemesis.runtime.chance import nth, uniform
 from nemesis.runtime.compiled import inlined, njit
 
 FINISHED, DRAIN, NEEDS_DEALS = -1, -2, -3
@@ -159,7 +159,7 @@ def play_on(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, a
         else:
             look(r, h, m.seat_at, bank, row, v)
             m.draws += 1
-            chance = uniform(scramble(np.uint64(np.int64(m.key)) + np.uint64(m.draws) * GOLDEN))
+            chance = uniform(nth(m.key, m.draws))
             if act == 0:
                 v.chance = chance
                 return seat

@@ -40,10 +40,10 @@ from nemesis.play.loop import (
 from nemesis.respond.agent import Agent, AgentError, CompiledAgent
 from nemesis.rules.deal import Bank, Dealer, empty_bank, new_dealer
 from nemesis.rules.game import MAX_SEATS, Game
-from nemesis.runtime.chance import stream_key
 from nemesis.runtime.compiled import entry
+from nemesis.runtime.streams import Stream, stream_keys
 
-FREEZE_OUT_STRIDE = 1 << 20
+_FREEZE_OUT_HANDS = 1 << 20
 BANK_ROWS = 1024
 TAPE_HANDS, TAPE_ACTIONS = 4096, 32768
 DEFAULT_TIME_LIMIT = 10.0
@@ -130,15 +130,12 @@ class Arena:
         addresses = [_addresses(agent) for agent in self.agents]
         templates = [agent.template if isinstance(agent, CompiledAgent) else np.zeros(0) for agent in self.agents]
         sizes = np.array([template.size for template in templates], np.int64)
-        stride = FREEZE_OUT_STRIDE if freeze_out else hands
-        different, which = np.unique(numbers, return_inverse=True)
-        keys = np.array([stream_key(self.seed, 1, int(number)) for number in different], np.int64)[which]
         return Lineups(
             hands,
             freeze_out,
             np.ascontiguousarray(seats, np.int64),
-            np.asarray(numbers, np.int64) * stride,
-            keys,
+            np.asarray(numbers, np.int64) * deals_apart(hands, freeze_out),
+            stream_keys(self.seed, Stream.CHOICES, numbers),
             np.full(len(seats), NOBODY, np.int64) if until_out is None else np.asarray(until_out, np.int64),
             np.array([act for act, _ in addresses], np.int64),
             np.array([watch for _, watch in addresses], np.int64),
@@ -211,6 +208,11 @@ class Arena:
         record["taped_hands"] = record["taped_actions"] = record["first_action"] = 0
         names = tuple(agent.name for agent in self.agents)
         return Tape(self.game.by_players(), names, hands.copy(), actions.copy(), self.seed)
+
+
+def deals_apart(hands: int, freeze_out: bool) -> int:
+    """How far apart the first deals of two matches lie, so that none shares a deal with the next."""
+    return max(_FREEZE_OUT_HANDS, hands) if freeze_out else hands
 
 
 def any_slow(players: Sequence[Player], game: Game) -> bool:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import NumpyStream, generator
 
 _FEWEST_ROUNDS = 20
 _BLOCK_HANDS = 200_000
@@ -131,5 +132,5 @@ def _play_block(block: _Block) -> NDArray[np.float64]:
 
 def _seating(seed: int, number: int, seats: int) -> NDArray[np.int64]:
     """The order in which the players of this round sit; who sits behind whom should not decide a comparison."""
-    order: NDArray[np.int64] = np.random.default_rng([abs(seed), number]).permutation(seats)
+    order: NDArray[np.int64] = generator(seed, NumpyStream.SEATING, number).permutation(seats)
     return order

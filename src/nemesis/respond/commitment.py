@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 
+from nemesis.observe.view import win_against
 from nemesis.runtime.compiled import inlined
 
 RANKED = np.array(
@@ -45,10 +46,7 @@ def standing(v: Any) -> Any:
         at = min(max((s - _LOWEST) / _STEP, 0.0), 14.999)
         knot = int(at)
         s = RANKED[knot] + (at - knot) * (RANKED[knot + 1] - RANKED[knot])
-    alone = s
-    for _ in range(1, v.opponents):
-        s *= alone
-    return s
+    return win_against(s, v.opponents)
 
 
 @inlined
@@ -87,10 +85,3 @@ def raise_or_shove(v: Any, pots: float) -> Any:
     """`raise_by`, but all in when that would put in more than three fifths of what is left."""
     to = raise_by(v, pots)
     return max(2, v.max_to) if v.max_to > 0 and to - v.wager > 0.6 * v.stack else to
-
-
-@inlined
-def again(chance: float, times: float) -> Any:
-    """Another number in [0, 1) from the one number that a decision is given; different `times` give different ones."""
-    spread = chance * times
-    return spread - int(spread)

@@ -24,15 +24,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
-from nemesis.respond.commitment import again, needed_to_bet, price, raise_or_shove, standing
-from nemesis.respond.no_limit_styles import HABIT, HAND, INITIATIVE, SIZES, WIDTHS, draw, forget_last_hand, refined
+from nemesis.respond.commitment import needed_to_bet, price, raise_or_shove, standing
+from nemesis.respond.no_limit_styles import (
+    HABIT,
+    HAND,
+    INITIATIVE,
+    USUAL,
+    WIDTHS,
+    draw,
+    drawn_size,
+    forget_last_hand,
+    refined,
+)
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
+from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import inlined, njit
 
 PLAN, PLANNED_ON = 3, 4
 NOTHING, FLOAT, CHECK_RAISE, BARREL = 0.0, 1.0, 2.0, 3.0
 """The plans."""
+
+PLAN_DIE = 2
+"""The die that decides about plans, beside those of TA."""
 
 FLOATS = 0.4
 TRAPS, SEMI_TRAPS = 0.35, 0.25
@@ -72,7 +86,7 @@ def facing_a_bet(v: Any, memory: Memory, chance: float, dice: float) -> Any:
 def nothing_to_call(v: Any, memory: Memory, chance: float, dice: float) -> Any:
     """Go on with a float or a bluff, lay a trap, or ask TA. Writes `memory`."""
     s = standing(v)
-    size = SIZES[int(3.0 * again(chance, 7))]
+    size = drawn_size(chance)
     if memory[PLAN] == FLOAT or memory[PLAN] == BARREL:
         goes_on = memory[PLAN] == FLOAT or dice < BARRELS[min(v.street, 3)]
         if goes_on and s < SHOWDOWN_WORTH and v.pot < 2 * v.stack:
@@ -81,7 +95,7 @@ def nothing_to_call(v: Any, memory: Memory, chance: float, dice: float) -> Any:
         memory[PLAN] = NOTHING
         if s < SHOWDOWN_WORTH:
             return CALL
-    worth = s >= needed_to_bet(v, memory[HABIT] * WIDTHS[min(v.street, 3)], size)
+    worth = s >= needed_to_bet(v, memory[HABIT] * WIDTHS[min(v.street, 3)], USUAL)
     traps = TRAPS if worth else (SEMI_TRAPS if draw(v) >= 0.1 else 0.0)
     if v.position < v.seats - 1 and memory[INITIATIVE] == 0.0 and dice < traps:
         plan(memory, CHECK_RAISE, v.street)
@@ -99,7 +113,7 @@ def _half_a_pro(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     if memory[HAND] != v.hand:
         memory[PLAN] = NOTHING
     forget_last_hand(v, memory)
-    dice = again(chance, 131)
+    dice = another(chance, PLAN_DIE)
     if v.street == 0 and v.streets > 1:
         chosen = refined(v, memory, chance)
     elif v.to_call > 0 and v.raises > 0:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
@@ -25,9 +26,7 @@ HOPELESS = 0.06
 @njit(ACT, error_model="numpy")
 def _patient(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    win = v.win
-    for _ in range(1, v.opponents):
-        win *= v.win
+    win = win_against(v.win, v.opponents)
     last = v.street == v.streets - 1
     if last and win > 0.5:
         return max(RAISE, v.max_to)

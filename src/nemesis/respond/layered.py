@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nemesis.respond.network import Network, Node
+from nemesis.runtime.streams import NumpyStream, generator
 
 
 def weights_needed(inputs: int, hidden: int, outputs: int, *, loops: bool = False) -> int:
@@ -21,7 +22,7 @@ def weights_needed(inputs: int, hidden: int, outputs: int, *, loops: bool = Fals
 
 def first_weights(inputs: int, hidden: int, outputs: int, seed: int, *, loops: bool = False) -> NDArray[np.float64]:
     """Weights to start from: random, so that no two hidden nodes are alike, and smaller the more are added up."""
-    chance = np.random.Generator(np.random.PCG64((seed, 1)))
+    chance = generator(seed, NumpyStream.FIRST_WEIGHTS)
     wide = hidden * (1 + inputs + loops)
     weights = chance.standard_normal(weights_needed(inputs, hidden, outputs, loops=loops))
     weights[:wide] /= np.sqrt(1 + inputs)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import raise_by
 from nemesis.rules.betting import CALL, FOLD
@@ -46,9 +47,7 @@ def scared(v: Any) -> Any:
 @inlined
 def candid(v: Any) -> Any:
     """Bet a quarter to one pot by strength, check and call marginal hands, fold weak ones."""
-    s = v.strength
-    for _ in range(1, v.opponents):
-        s *= v.strength
+    s = win_against(v.strength, v.opponents)
     least = CANDID[min(v.raises, 3)]
     if s >= least:
         return raise_by(v, 0.25 + 0.75 * (s - CANDID[0]) / (1.0 - CANDID[0]))

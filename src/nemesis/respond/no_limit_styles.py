@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import (
-    again,
     needed_to_bet,
     needed_to_call,
     price,
@@ -31,6 +30,7 @@ from nemesis.respond.commitment import (
 )
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
+from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import inlined, njit
 
 HAND, INITIATIVE, HABIT = 0, 1, 2
@@ -40,6 +40,10 @@ WIDTHS = (1.6, 2.2, 2.4, 2.6)
 """How wide an opponent's hands are taken to be, by street (`commitment.py`)."""
 SIZES = (0.5, 0.67, 0.85)
 """Bets and raises of TA and HP, in pots, one as likely as another."""
+USUAL = SIZES[1]
+"""The size by which TA and HP decide whether a hand is worth a bet, so that the size drawn tells nothing."""
+SIZE_DIE = 1
+"""The die that draws the size; what to do is decided with the number that the decision was given."""
 
 
 @inlined
@@ -60,7 +64,7 @@ def forget_last_hand(v: Any, memory: Memory) -> None:
 def _loose_aggressive(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
     s = standing(v)
-    size = 0.6 + 0.6 * again(chance, 7)
+    size = 0.6 + 0.6 * another(chance, SIZE_DIE)
     if v.to_call == 0 or v.raises == 0:
         return raise_by(v, size) if s >= 0.3 or chance < 0.45 else CALL
     dear = max(0.0, price(v) - 0.34)
@@ -92,11 +96,17 @@ def _tight_passive(view: NDArray[np.void], memory: Memory, chance: float) -> Any
 
 
 @inlined
+def drawn_size(chance: float) -> Any:
+    """One of `SIZES`, whatever the hand and whatever `chance` decides."""
+    return SIZES[int(3.0 * another(chance, SIZE_DIE))]
+
+
+@inlined
 def refined(v: Any, memory: Memory, chance: float) -> Any:
     """What TA does here. Reads the initiative and the habit from `memory`."""
     s = standing(v)
     width = memory[HABIT] * WIDTHS[min(v.street, 3)]
-    size = SIZES[int(3.0 * again(chance, 7))]
+    size = drawn_size(chance)
     hope = draw(v)
     if v.street == 0 and v.streets > 1 and v.raises == 0:
         if v.to_call == 0:
@@ -105,16 +115,16 @@ def refined(v: Any, memory: Memory, chance: float) -> Any:
             return raise_by(v, size)
         return CALL if s >= 0.25 else FOLD
     if v.to_call > 0 and v.raises > 0:
-        if s >= needed_to_bet(v, width, size) or s >= 0.99:
+        if s >= needed_to_bet(v, width, USUAL) or s >= 0.99:
             return raise_or_shove(v, size)
         need = needed_to_call(v, width)
         light = v.raises == 1 and v.pot < 0.2 * v.stack
         if light and hope >= 0.12 and chance < 0.25:
-            return raise_by(v, size)
+            return raise_or_shove(v, size)
         if light and v.street == 0 and v.streets > 1 and 0.5 <= s < 0.75 and chance < 0.12:
-            return raise_by(v, 1.0)
+            return raise_or_shove(v, size)
         return CALL if s + min(2.0 * hope, 0.4) >= need else FOLD
-    if s >= needed_to_bet(v, width, size):
+    if s >= needed_to_bet(v, width, USUAL):
         return raise_or_shove(v, size)
     last = v.street == v.streets - 1
     if hope >= 0.1:
@@ -127,7 +137,7 @@ def refined(v: Any, memory: Memory, chance: float) -> Any:
         rate = 0.2 if v.position == v.seats - 1 else 0.1
     if s >= 0.45 and last:
         rate = 0.0
-    return raise_by(v, size) if chance < rate and v.pot < 1.5 * v.stack else CALL
+    return raise_or_shove(v, size) if chance < rate and v.pot < 1.5 * v.stack else CALL
 
 
 @njit(ACT, error_model="numpy")
@@ -182,14 +192,14 @@ def tight_aggressive(game: Game) -> CompiledAgent:
 
     *Before the flop*, unraised: raises the best 60 % of the button (and 30 % of the next 15 %), limps the rest of the
     best 75 %, folds the others; on the big blind raises the best 38 % of limped hands by the pot, and 8 % of the rest.
-    *Facing a bet or raise*, any street: raises when its hand beats 65 % of the hands that could pay that raise, calls
+    *Facing a bet or raise*, any street: raises when its hand beats 65 % of the hands that could pay 2/3 of the pot, calls
     when the price is right against the hands the opponent may still have, both by `commitment.py`; a draw counts
     twice, up to .4. A first bet it raises as a bluff with a quarter of its good draws (.12 and more) and, before the
     flop, with 12 % of middling holdings (.5 to .75).
-    *With nothing to call* after the flop: bets for value when it beats 65 % of the hands that could pay. Otherwise it
-    bets 55 % of its draws (.1 and more), a fifth of what is fairly good (.6 and more) before the river, and of the
-    rest 55 % on the flop and 30 % later if it has the initiative, else 20 % on the button and 10 % in front; on the
-    river nothing that beats .45 of hands is turned into a bluff. Sizes are 1/2, 2/3 or 5/6 pot, drawn at random; all
-    in when that takes three fifths of its stack.
+    *With nothing to call* after the flop: bets for value when it beats 65 % of the hands that could pay 2/3 pot.
+    Otherwise it bets 55 % of its draws (.1 and more), a fifth of what is fairly good (.6 and more) before the river,
+    and of the rest 55 % on the flop and 30 % later if it has the initiative, else 20 % on the button and 10 % in front;
+    on the river nothing that beats .45 of hands is turned into a bluff. Sizes are 1/2, 2/3 or 5/6 pot, drawn at random
+    whatever the hand; all in when that takes three fifths of its stack.
     """
     return CompiledAgent("nl-ta", _tight_aggressive, memory=(-1.0, 0.0, 0.9))

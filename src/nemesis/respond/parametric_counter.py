@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import price, raise_or_shove
 from nemesis.respond.no_limit_styles import HAND, INITIATIVE, forget_last_hand
@@ -61,9 +62,7 @@ def _searched(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     forget_last_hand(v, memory)
     situation = min(v.raises, 2) + 1 if v.raises > 0 else np.int64(memory[INITIATIVE])
     cell = _GENES + _WIDTH * (SITUATIONS * min(v.street, STREETS - 1) + situation)
-    win = v.win
-    for _ in range(1, v.opponents):
-        win *= v.win
+    win = win_against(v.win, v.opponents)
     q = price(v)
     depth = np.log2(max(1.0, (v.spent + v.to_call) / v.big_blind)) / 8.0
     raised = memory[cell + _RAISE_AT] + memory[cell + _RAISE_PRICE] * q + memory[cell + _RAISE_DEPTH] * depth

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
-from nemesis.respond.commitment import again
 from nemesis.respond.no_limit_simple import candid, hothead, scared
 from nemesis.rules.betting import CALL
 from nemesis.rules.game import Game
+from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import njit
 
 STRATEGIES = ("hm", "cm", "sl", "cs")
@@ -42,7 +42,7 @@ def _gamble(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
             memory[PLAYING] = (int(memory[PLAYING]) + 1 + int(chance * 3)) % 4
     playing = memory[PLAYING]
     if playing == 0:
-        return hothead(v, again(chance, 12))
+        return hothead(v, another(chance, 1))
     if playing == 1:
         return CALL
     return scared(v) if playing == 2 else candid(v)

@@ -4,9 +4,8 @@ A style is a pair (α, β). With a win probability below α the player folds, or
 bets or raises; in between it checks or calls. The four names come from two habits: *loose* players stay with little
 (small α), *aggressive* ones bet with little (small β).
 
-The win probability is against every opponent still in the hand, taken as `p ** opponents` with `p` the exact chance
-against one random hand (sections 4.2 and 7.2). Where the source plays fixed limit only, we say what a bet is
-elsewhere: a raise of the size of the pot.
+The win probability is against every opponent still in the hand (`win_against`). Where the source plays fixed limit
+only, we say what a bet is elsewhere: a raise of the size of the pot.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.game import Game
@@ -38,9 +38,7 @@ AT = THRESHOLDS.at
 @inlined
 def choose_by_thresholds(v: Any, alpha: float, beta: float) -> Any:
     """What the style (alpha, beta) does with this view."""
-    win = v.win
-    for _ in range(1, v.opponents):
-        win *= v.win
+    win = win_against(v.win, v.opponents)
     if win < alpha:
         return FOLD
     if win < beta:

@@ -27,7 +27,7 @@ from nemesis.rules.evaluator import EVALUATOR_TABLES, EvaluatorTables, evaluator
 from nemesis.rules.game import Game
 from nemesis.rules.holdem import HoldemNumbers, Wanted, fill_holdem_numbers
 from nemesis.rules.strength import STRENGTH_TABLES, StrengthTables, strength_tables, win_probability
-from nemesis.runtime.chance import GOLDEN, below, scramble, stream_key
+from nemesis.runtime.chance import GOLDEN, below, folded, nth, scramble
 from nemesis.runtime.compiled import inlined, njit
 
 FACTS = frozenset({"win", "strength"})
@@ -130,7 +130,7 @@ def empty_bank(game: Game, rows: int) -> Bank:
 
 def deal_key(game: Game, seed: int) -> int:
     """The key of this game's stream of deals under `seed`."""
-    return stream_key(seed, game.digest())
+    return int(folded(seed, game.digest())[0])
 
 
 def deal(game: Game, seed: int, first: int = 0, count: int = 1, facts: Collection[str] = FACTS) -> Bank:
@@ -212,7 +212,7 @@ def draw_cards(plan: NDArray[np.void], key: int, number: int, row: int, count: i
     for i in range(count):
         for card in range(p.deck):
             deck[card] = card
-        state = scramble(np.uint64(np.int64(key)) + np.uint64(number + i) * GOLDEN)
+        state = nth(key, number + i)
         needed = p.board_cards + p.seats * p.hole_cards
         for dealt in range(needed):
             state += GOLDEN
@@ -227,16 +227,21 @@ def draw_cards(plan: NDArray[np.void], key: int, number: int, row: int, count: i
 
 
 @inlined
+def one_card_rank(card: Any, board: Any, suits: Any, deck: Any) -> Any:
+    """How a hand of one card ranks at showdown: a pair with the board card, then the higher card. No board is `deck`."""
+    rank = card // suits
+    return rank + deck if board // suits == rank else rank
+
+
+@inlined
 def fill_small(plan: NDArray[np.void], tables: Tables, row: int, count: int, bank: Bank) -> None:
-    """Ranks and facts of a game of one hole card: a pair with the board card wins, then the higher card."""
+    """Ranks and facts of a game of one hole card. Writes `bank`."""
     p = plan[0]
     for d in range(row, row + count):
         board = np.int64(bank.boards[d, 0]) if p.board_cards > 0 else np.int64(p.deck)
         for seat in range(p.seats):
             card = np.int64(bank.holes[d, seat, 0])
-            rank = card // p.suits
-            paired = p.board_cards > 0 and board // p.suits == rank
-            bank.ranks[d, seat] = rank + p.deck if paired else rank
+            bank.ranks[d, seat] = one_card_rank(card, board, p.suits, p.deck)
             for street in range(bank.win.shape[2]):
                 seen = board if street >= p.board_street else np.int64(p.deck)
                 bank.win[d, seat, street] = tables.small_win[street, card, seen]
@@ -251,17 +256,13 @@ def _small_tables(game: Game) -> tuple[NDArray[np.float32], NDArray[np.float32]]
     strength = win.copy()
     dealt_on = next((s for s, n in enumerate(game.board_cards) if n), game.streets)
 
-    def value(card: int, board: int | None) -> int:
-        rank = card // game.suits
-        return rank + deck if board is not None and board // game.suits == rank else rank
-
-    def score(mine: int, theirs: int, board: int | None) -> float:
-        difference = value(mine, board) - value(theirs, board)
-        return 0.5 if difference == 0 else float(difference > 0)
+    def score(mine: int, theirs: int, board: int) -> float:
+        ranks = (one_card_rank(card, board, game.suits, deck) for card in (mine, theirs))
+        return float(0.5 + 0.5 * np.sign(np.subtract(*ranks)))
 
     for card in range(deck):
         others = [c for c in range(deck) if c != card]
-        now = float(np.mean([score(card, rival, None) for rival in others]))
+        now = float(np.mean([score(card, rival, deck) for rival in others]))
         later = (
             float(np.mean([score(card, rival, board) for rival, board in permutations(others, 2)]))
             if dealt_on < game.streets

@@ -29,7 +29,9 @@ from nemesis.rules.ranges import Hole, Range, parse_range
 from nemesis.rules.river import SCRATCH, river_half_wins, river_wins
 from nemesis.rules.strength import strength_tables
 from nemesis.rules.tabulate import RIVER_HALVES
+from nemesis.runtime.chance import GOLDEN, below, scramble
 from nemesis.runtime.compiled import entry, inlined, njit
+from nemesis.runtime.streams import Stream, stream_key
 
 MOST_CASES = 10**9
 """How many cases are counted one by one before we sample instead."""
@@ -287,7 +289,8 @@ def _sampled(known: tuple[int, ...], holes: list[Hole], opponents: int, samples:
     tally = np.zeros(_LOST + 1, np.int64)
     cards, candidates = np.array(known, np.uint8), np.array(holes, np.uint8)
     anyone = len(holes) == comb(DECK - len(known), 2)
-    if not sample_multiway(cards, candidates, anyone, opponents, samples, np.uint64(seed), tally, evaluator_tables()):
+    key = stream_key(seed, Stream.EQUITY)
+    if not sample_multiway(cards, candidates, anyone, opponents, samples, key, tally, evaluator_tables()):
         raise ValueError(f"{opponents} opponents can hardly ever hold different cards of this range; widen it")
     return _shared(tally, opponents, exact=False)
 
@@ -372,12 +375,8 @@ def count_multiway(known: Any, holes: Any, opponents: Any, tally: Any, evaluator
 @inlined
 def _random_below(limit: Any, state: Any) -> Any:
     """A number from 0 to limit - 1 from a SplitMix64 stream whose state is `state[0]`."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    mixed = state[0]
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed ^= mixed >> np.uint64(31)
-    return ((mixed >> np.uint64(32)) * np.uint64(limit)) >> np.uint64(32)
+    state[0] += GOLDEN
+    return np.uint64(below(scramble(state[0]), limit))
 
 
 @inlined
@@ -414,11 +413,11 @@ def _draw_holes(holes: Any, anyone: Any, opponents: Any, dead: Any, drawn: Any, 
 
 @njit(error_model="numpy")
 def sample_multiway(
-    known: Any, holes: Any, anyone: Any, opponents: Any, samples: Any, seed: Any, tally: Any, evaluator: Any
+    known: Any, holes: Any, anyone: Any, opponents: Any, samples: Any, key: Any, tally: Any, evaluator: Any
 ) -> bool:
     """Add to `tally` that many random boards and sets of holdings, as `count_multiway`; False if none can be drawn."""
     keys, bits = evaluator.keys, evaluator.bits
-    state = np.full(1, seed, np.uint64)
+    state = np.full(1, np.uint64(key), np.uint64)
     drawn = np.empty((10, 2), np.uint64)
     ours, ours_bits = keys[known[0]] + keys[known[1]], bits[known[0]] | bits[known[1]]
     key, board = EMPTY_HAND, _NOTHING

@@ -23,6 +23,7 @@ from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import ACTION_COLOURS, INK, STYLE_WORDS, save_figure
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
+from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.free_folds import Reading, action_shares, distance
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
 from nemesis.studies.ordering import ordering, orderings_told
@@ -58,7 +59,8 @@ def measure(setting: Setting) -> Report:
     rows, means, claims = [], {}, []
     for seats, form in SEATS.items():
         setting.progress(form)
-        batches = np.array([_batch(setting.seed * BATCHES + number, hands, seats) for number in range(BATCHES)])
+        seeds = [derived_seed(setting.seed, Stream.ACTION_TABLE, number) for number in range(BATCHES)]
+        batches = np.array([_batch(seed, hands, seats) for seed in seeds])
         means[form] = batches.mean(axis=0)
         claims += _claims(form, batches)
         for style, action in np.ndindex(theirs.shape):

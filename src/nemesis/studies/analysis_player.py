@@ -24,6 +24,7 @@ from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.counter import analysis
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
+from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.solve.pair_search import simulation
 from nemesis.studies.one_card_tables import TABLES, Table, mostly_tight, seated, written
 from nemesis.studies.ordering import ordering, orderings_told
@@ -49,7 +50,7 @@ def measure(setting: Setting) -> Report:
     scores = {}
     for index, table in enumerate(TABLES):
         setting.progress(written(table))
-        seed = setting.seed * len(TABLES) + index
+        seed = derived_seed(setting.seed, Stream.ANALYSIS_PLAYER, index)
         scores[table] = {
             name: measure_tournaments(
                 [Player(name, partial(candidate, name, table)), *seated(table)],

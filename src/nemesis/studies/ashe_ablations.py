@@ -28,7 +28,8 @@ from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import REFERENCE, Size
 from nemesis.respond.ashe_sketch import LEAST
 from nemesis.rules.games import no_limit
-from nemesis.studies.ashe_instances import ASHE_DEALS, caution, instance
+from nemesis.runtime.streams import Stages
+from nemesis.studies.ashe_instances import caution, instance
 from nemesis.studies.evolved import evolve_champion, shortened
 from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -56,7 +57,6 @@ POPULATION, GENERATIONS, HANDS, CHECKS = 16, 12, 250, 4000
 """The scale at which A4 is evolved anew: a hand of the reference size takes twenty times as long as one of the compact."""
 
 _PICTURE = "ashe-ablations.png"
-_DEALS = ASHE_DEALS + 1000
 
 Rates = NDArray[np.float64]
 
@@ -71,7 +71,7 @@ def measure(setting: Setting) -> Report:
     setting.progress(f"A4 and {len(PARTS)} others, {matches} matches against each opponent")
     rates = earnings(
         game, [whole.agent, *parts, other.agent], list(opponents.values()), matches, hands,
-        seed=setting.seed, stage=_DEALS, workers=setting.workers,
+        seed=setting.seed, stage=Stages.ASHE_ABLATIONS.at(0), workers=setting.workers,
     )  # fmt: skip
     costs = {part: rates[0] - rates[1 + at] for at, part in enumerate(PARTS)}
     rows = [row for part, cost in costs.items() for row in _rows(part, cost, rates[0], list(opponents))]
@@ -133,8 +133,9 @@ def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -
         )
         runs = [evolve_champion(small, setting, other=run, checks=CHECKS).champion for run in range(RUNS)]
         rates = earnings(
-            no_limit(), runs, list(opponents.values()), 10, seed=setting.seed, stage=_DEALS + 1, workers=setting.workers
-        )
+            no_limit(), runs, list(opponents.values()), 10,
+            seed=setting.seed, stage=Stages.ASHE_ABLATIONS.at(1), workers=setting.workers,
+        )  # fmt: skip
         worths[what] = log_earnings(rates.mean(axis=2)).mean(axis=1)
     first, *others = worths
     rows = [Row(f"{first}, mean of logarithms", *mean_interval(worths[first]), note=f"{RUNS} runs")]

@@ -15,11 +15,7 @@ from nemesis.rules.game import Game
 from nemesis.studies.evolved import evolve_champion
 from nemesis.studies.published_opponents import OPPONENTS
 from nemesis.studies.study import Setting
-from nemesis.train.evolution import FRESH
 from nemesis.train.recipes import RECIPES
-
-ASHE_DEALS = FRESH + 10_000
-"""Stages from here on are deals that no generation, and no choosing of a champion, has seen."""
 
 INSTANCES = ("A1", "A2", "A3", "A4")
 

@@ -29,8 +29,9 @@ from nemesis.measure.picture import BLUE, GREEN, GREY, ORANGE, VERMILLION, save_
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_text
+from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, shipped_ceilings
-from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES, PUBLISHED, Instance, caution, instances, met
+from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, Instance, caution, instances, met
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -119,11 +120,11 @@ def play_until_sure(
     """At least `first` matches of everybody against everybody, and again so many while unsure, up to `most`."""
     rates: dict[str, Rates] = {code: np.zeros((len(players), 0)) for code in opponents}
     going_on = list(opponents)
-    for stage in range(-(-most // first)):
-        setting.progress(f"matches from {stage * first + 1} against {', '.join(going_on)}")
+    for part in range(-(-most // first)):
+        setting.progress(f"matches from {part * first + 1} against {', '.join(going_on)}")
         found = earnings(
             no_limit(), list(players.values()), [opponents[code] for code in going_on], first, hands,
-            seed=setting.seed, stage=ASHE_DEALS + stage, workers=setting.workers,
+            seed=setting.seed, stage=Stages.ASHE_TABLE.at(part), workers=setting.workers,
         )  # fmt: skip
         for at, code in enumerate(going_on):
             rates[code] = np.concatenate([rates[code], found[:, at]], axis=1)

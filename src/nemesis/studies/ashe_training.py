@@ -30,7 +30,8 @@ from nemesis.measure.picture import BLUE, INK, ORANGE, save_figure
 from nemesis.respond.ashe import Ashe
 from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.games import no_limit
-from nemesis.studies.ashe_instances import ASHE_DEALS, INSTANCES
+from nemesis.runtime.streams import Stages
+from nemesis.studies.ashe_instances import INSTANCES
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
@@ -43,7 +44,6 @@ WAYS: Mapping[str, str] = {"tiered": "as published", "ashe": "from the sketch"}
 """How the names of recipes begin, and what they are called here."""
 
 _PICTURE = "training.png"
-_DEALS = ASHE_DEALS + 2000
 _COLOURS = {"tiered": ORANGE, "ashe": BLUE}
 
 Runs = Mapping[tuple[str, str], Evolved]
@@ -96,7 +96,7 @@ def measured(run: Evolved, judge: Evolved, setting: Setting) -> tuple[NDArray[np
     matches, hands = setting.choose(3, 10, 100), setting.choose(100, 1000, 1000)
     before, after = earnings(
         game, [first, run.champion], opponents, matches, hands,
-        seed=setting.seed, stage=_DEALS, workers=setting.workers,
+        seed=setting.seed, stage=Stages.ASHE_TRAINING.at(0), workers=setting.workers,
     )  # fmt: skip
     return log_units(before), log_units(after)
 

@@ -18,6 +18,7 @@ from nemesis.believe.tables import action_table
 from nemesis.measure.belief_quality import Growth, Switch, gather_actions, measure_growth, measure_switch
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
+from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.belief_pictures import (
     Growths,
     Switches,
@@ -57,7 +58,8 @@ def measure(setting: Setting) -> Report:
             richer[form, variant] = measure_growth(players, game, action_table(game), variant=variant, **told)
     setting.progress("changes of style")
     game = one_card()
-    acted = dict(zip(STYLES, gather_actions(players, game, 100, sequences, setting.seed + 1), strict=True))
+    seed = derived_seed(setting.seed, Stream.STYLE_CHANGES)
+    acted = dict(zip(STYLES, gather_actions(players, game, 100, sequences, seed), strict=True))
     switches: Switches = {
         (old, new): measure_switch(acted[old][:, :50], acted[new][:, 50:], action_table(game), old, new, list(WINDOWS))
         for old in STYLES for new in STYLES if old != new

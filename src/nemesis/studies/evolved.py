@@ -23,15 +23,14 @@ from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import Stages, run_seed
 from nemesis.solve.ceiling import best_response
 from nemesis.studies.study import Setting
-from nemesis.train.evolution import FRESH, Seat, prepare, resumed, run_recipe
+from nemesis.train.evolution import Seat, prepare, resumed, run_recipe
 from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import RECIPES
 
 BATCHES = 20
-_STUDY_DEALS = FRESH + 100
-_OTHER = 1_000_003
 _RISE = 0.01
 
 
@@ -95,7 +94,7 @@ def evolve_champion(
     scored on about `checks` tournaments or hands at each table, by the scale if not given.
     """
     chosen = scaled(recipe, setting)
-    seed = setting.seed + _OTHER * other
+    seed = run_seed(setting.seed, other)
     folder = setting.folder / "runs" / f"{recipe.name}-{setting.scale}-{seed}"
     game = game_of(chosen)
     state = None
@@ -143,7 +142,13 @@ def fresh_shares(
     return np.array(
         [
             tournament_shares(
-                game, players, tables, each, seed=setting.seed, stage=_STUDY_DEALS + batch, workers=setting.workers
+                game,
+                players,
+                tables,
+                each,
+                seed=setting.seed,
+                stage=Stages.STUDY_BATCHES.at(batch),
+                workers=setting.workers,
             )
             for batch in range(BATCHES)
         ]

@@ -21,6 +21,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
+from nemesis.observe.view import win_against
 from nemesis.respond.styles import STYLES
 from nemesis.runtime.compiled import njit
 from nemesis.solve.pair_search import PAIRS
@@ -144,7 +145,7 @@ def _play_all(
         left, level, seat = seats, 0, 0
         while left > 1 and not (acted[seat] and (not live[seat] or paid[seat] == level)):
             if live[seat]:
-                win = (deals[deal, seat] / (CARDS - 1)) ** (seats - 1 if all_opponents else left - 1)
+                win = win_against(deals[deal, seat] / (CARDS - 1), seats - 1 if all_opponents else left - 1)
                 costs = level > paid[seat]
                 if win < pairs[seat, 0]:
                     if costs or free_folds:

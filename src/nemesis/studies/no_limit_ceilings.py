@@ -33,6 +33,7 @@ from nemesis.respond.parametric_counter import GENES, searched
 from nemesis.rules.game import Game
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_json
+from nemesis.runtime.streams import Stages, Stream, derived_seed
 from nemesis.solve.no_limit_ceiling import (
     CALLING,
     HOTHEAD,
@@ -50,7 +51,6 @@ from nemesis.studies.verdict import listed
 PROVEN = {"hm": "patient", "cm": "patient", "sl": "thief"}
 """Opponents with exact ceilings, and who is meant to reach them."""
 
-_SEARCH, _COMPARE, _MEASURE = range(3)  # streams of deals
 _PICTURE = "no-limit-ceilings.png"
 _FILE = "ceilings.json"
 
@@ -103,10 +103,10 @@ def search(opponent: Opponent, game: Game, setting: Setting, at: int) -> np.ndar
     """The mean genome after some generations."""
     learner = Natural(np.zeros(GENES), setting.seed, NaturalParameters(setting.choose(5, 25, 33)))
     generations, matches = setting.choose(2, 60, 250), setting.choose(1, 6, 10)
-    rival = _agent(opponent, game)
+    rival, seed = _agent(opponent, game), derived_seed(setting.seed, Stream.CEILING_SEARCH, at)
     for generation in range(generations):
         candidates = [searched(game, genome) for genome in learner.ask()]
-        seed, stage = _stream(setting, at, _SEARCH), generation
+        stage = Stages.GENERATIONS.at(generation)
         won = earnings(game, candidates, [rival], matches, 500, seed=seed, stage=stage, workers=setting.workers)
         learner.tell(won.mean(axis=(1, 2)))
         if generation % 10 == 9:
@@ -119,10 +119,9 @@ def bound(opponent: Opponent, game: Game, setting: Setting, at: int, genome: Seq
     others = [_agent(other, game) for other in PRESENT if other.code != opponent.code]
     candidates = [searched(game, genome), patient(game), thief(game), *others]
     matches, rival = setting.choose(2, 40, 200), _agent(opponent, game)
-    compared = earnings(
-        game, candidates, [rival], matches, 1000, seed=_stream(setting, at, _COMPARE), workers=setting.workers
-    ).mean(axis=(1, 2))
-    best = candidates[int(np.argmax(compared))]
+    seed = derived_seed(setting.seed, Stream.CEILING_CHOICE, at)
+    compared = earnings(game, candidates, [rival], matches, 1000, seed=seed, workers=setting.workers)
+    best = candidates[int(np.argmax(compared.mean(axis=(1, 2))))]
     mean, ci95 = taken(best, opponent, game, setting, at)
     how = f"the best of {len(candidates)}, one of them searched, on {setting.choose(4, 200, 1000) * 2000:,} fresh hands"
     return Ceiling(opponent.agent, "lower bound", mean, ci95, best.name, how)
@@ -131,12 +130,8 @@ def bound(opponent: Opponent, game: Game, setting: Setting, at: int, genome: Seq
 def taken(counter: CompiledAgent, opponent: Opponent, game: Game, setting: Setting, at: int) -> tuple[float, Interval]:
     """What a counter-strategy takes on deals that nothing was chosen on."""
     matches, rival = setting.choose(4, 200, 1000), _agent(opponent, game)
-    seed = _stream(setting, at, _MEASURE)
+    seed = derived_seed(setting.seed, Stream.CEILING_MEASURE, at)
     return mean_interval(earnings(game, [counter], [rival], matches, 1000, seed=seed, workers=setting.workers)[0, 0])
-
-
-def _stream(setting: Setting, at: int, use: int) -> int:
-    return 1000 * (setting.seed + 1) + 3 * at + use
 
 
 def _agent(opponent: Opponent, game: Game) -> CompiledAgent:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import jackknife_interval, mean_interval
 from nemesis.rules.games import one_card
+from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.studies.heat_map import draw_maps, map_numbers
 from nemesis.studies.one_card_tables import TABLES, Table, seated, written
@@ -22,7 +23,6 @@ from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
 
 BATCHES = 10
-_OTHER = 7_919
 _PICTURE = "pair-maps.png"
 FIGURES: Mapping[Table, str] = {
     ("la", "la", "la"): "fig. 4.4",
@@ -61,17 +61,19 @@ def _claims(setting: Setting, tournaments: int) -> list[Row]:
     """What section 4.3.2 sees in its maps; a map by batch for each of the four tables."""
     setting.progress("the four tables of the figures again, in batches")
     each = max(1, tournaments // BATCHES)
+    # By batch, table and pair:
     batches = np.array(
         [
             [
                 search_pairs(
-                    seated(table), one_card(), each, seed=(setting.seed + 1) * _OTHER + number, workers=setting.workers
+                    seated(table), one_card(), each,
+                    seed=derived_seed(setting.seed, Stream.PAIR_MAPS, number), workers=setting.workers,
                 ).shares
                 for table in FIGURES
             ]
             for number in range(BATCHES)
         ]
-    )  # by batch, table and pair
+    )  # fmt: skip
     loose, tight, with_tp, with_lp = range(len(FIGURES))
     stays = np.array([alpha == 0 for alpha, _ in PAIRS])
     return [

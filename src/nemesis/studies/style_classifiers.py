@@ -36,6 +36,7 @@ from nemesis.respond.network import activate, inputs_at, largest_output
 from nemesis.respond.styles import STYLES, loose_aggressive, loose_passive, tight_aggressive, tight_passive
 from nemesis.rules.games import one_card
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.evolved import judged
 from nemesis.studies.ordering import ordering, orderings_told
 from nemesis.studies.study import Report, Row, Setting, Study
@@ -58,8 +59,8 @@ _PICTURE = "style-classifiers.png"
 def measure(setting: Setting) -> Report:
     """Evolve both classifiers; name fresh sequences with them and with Bayes' rule."""
     training = _sequences(setting.choose(20, 100, 100), setting.seed)
-    fresh = _sequences(setting.choose(100, 5_000, 10_000), setting.seed + 1_000_003)
-    many = _sequences(setting.choose(2_000, 50_000, 50_000), setting.seed + 2_000_003)
+    fresh = _sequences(setting.choose(100, 5_000, 10_000), derived_seed(setting.seed, Stream.FRESH_SEQUENCES))
+    many = _sequences(setting.choose(2_000, 50_000, 50_000), derived_seed(setting.seed, Stream.COUNTED_SEQUENCES))
     truths = _truths(fresh)
     bayes = posteriors_along(action_table(one_card()), fresh)[:, -1].argmax(axis=1) == truths
     counted = _counted(many, fresh) == truths

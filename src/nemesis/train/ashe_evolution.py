@@ -28,6 +28,7 @@ from nemesis.respond.ashe import COMPACT, Ashe, Size, unpacked_genes
 from nemesis.respond.ashe_sketch import reach, sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import Stage, Stages
 from nemesis.train.recipe import Recipe
 
 BLIND = 1000.0
@@ -79,7 +80,7 @@ class EarningsFitness:
         """What this generation is about."""
         return next((lesson for lesson in self.lessons if generation < lesson.until), self.lessons[-1])
 
-    def by_match(self, genomes: Sequence[Any], stage: int, matches: int | None = None) -> NDArray[np.float64]:
+    def by_match(self, genomes: Sequence[Any], stage: Stage, matches: int | None = None) -> NDArray[np.float64]:
         """mBB/hand by genome, opponent and match."""
         agents = [self.decode(genome) for genome in genomes]
         return earnings(
@@ -87,21 +88,22 @@ class EarningsFitness:
             seed=self.seed, stage=stage, workers=self.workers,
         )  # fmt: skip
 
-    def worth(self, rates: NDArray[np.float64], stage: int) -> NDArray[np.float64]:
+    def worth(self, rates: NDArray[np.float64], stage: Stage) -> NDArray[np.float64]:
         """One number per genome from its mBB/hand against each opponent of the lesson."""
         worths = log_earnings(rates) if self.logarithmic else rates
         mean: NDArray[np.float64] = np.average(worths, axis=1, weights=self.lesson(stage).weights)
         return mean
 
-    def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
+    def __call__(self, genomes: Sequence[Any], generation: int) -> NDArray[np.float64]:
         """One number per genome."""
+        stage = Stages.GENERATIONS.at(generation)
         return self.worth(self.by_match(genomes, stage).mean(axis=2), stage)
 
-    def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
+    def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
         """One number per genome, from at least so many hands against each opponent."""
         return self.worth(self.by_match(genomes, stage, self._matches(games)).mean(axis=2), stage)
 
-    def score(self, genome: Any, stage: int, games: int) -> dict[str, Any]:
+    def score(self, genome: Any, stage: Stage, games: int) -> dict[str, Any]:
         """Worth, and what is earned from each opponent with 95 % intervals over matches."""
         matches = self._matches(games)
         rates = self.by_match([genome], stage, matches)[0]

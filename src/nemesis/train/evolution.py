@@ -42,11 +42,10 @@ from nemesis.respond.layered import first_weights, layered_network
 from nemesis.respond.network import Network
 from nemesis.respond.network_player import OUTPUTS, inputs_needed, network_player
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import Stages
 from nemesis.train.ashe_evolution import EarningsFitness, ashe_fitness, ashe_learner, ashe_size
 from nemesis.train.recipe import Fitness, Recipe, RecipeError
 
-FRESH = 1_000_000
-"""Stages from here on are deals that no generation sees."""
 LAST_GENERATIONS = 40
 SHAPE = ("hidden", "loops")
 """Options of a player that say which network a vector of weights makes; a champion has the network itself."""
@@ -224,10 +223,11 @@ def crown(evolution: Evolution, folder: Path, seed: int, checks: int) -> dict[st
     """Choose the champion among the last generations' bests on fresh deals and write it; returns its score."""
     bests = [_best(line, folder) for line in read_bests(folder)[-LAST_GENERATIONS:]]
     fitness = evolution.fitness
-    first = fitness.fresh(bests, FRESH, max(1, checks // 10))
+    first = fitness.fresh(bests, Stages.CROWNING.at(0), max(1, checks // 10))
     finalists = [bests[i] for i in np.argsort(-first, kind="stable")[:FINALISTS]]
-    winner = finalists[int(np.argmax(fitness.fresh(finalists, FRESH + 1, max(1, checks // 2))))]
-    score = fitness.score(winner, FRESH + 2, checks)
+    second = fitness.fresh(finalists, Stages.CROWNING.at(1), max(1, checks // 2))
+    winner = finalists[int(np.argmax(second))]
+    score = fitness.score(winner, Stages.CROWNING.at(2), checks)
     made = {**provenance(evolution.recipe, seed, evolution.command), "score": score}
     genome = evolution.genome_json(evolution.plays(winner))
     save_champion(folder / "champion.json", evolution.recipe.name, evolution.player, genome, made)

@@ -17,14 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.fitness import DEFAULT_MOST_HANDS, stage_seed
-from nemesis.play.match import FREEZE_OUT_STRIDE
+from nemesis.play.match import deals_apart
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.chromosome import AFTER_BET, AFTER_CHECK, NEW_HAND, genes_needed
 from nemesis.rules.betting import CALL, RAISE
 from nemesis.rules.deal import CHUNK, Bank, Tables, deal_key, deal_tables, empty_bank, fill_bank, plan_deals
 from nemesis.rules.game import Game
-from nemesis.runtime.chance import GOLDEN, scramble, stream_key, uniform
+from nemesis.runtime.chance import nth, uniform
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.streams import FIRST_STAGE, Stage, Stream, stream_keys
 from nemesis.solve.tree import ABSENT, LETTERS, OVER, TIES, trees
 
 Genes = NDArray[np.float64]
@@ -59,7 +60,7 @@ def gene_duel_shares(
     tournaments: int,
     *,
     seed: int,
-    stage: int = 0,
+    stage: Stage = FIRST_STAGE,
     workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
 ) -> NDArray[np.float64]:
@@ -98,10 +99,11 @@ def _play(block: _Block) -> NDArray[np.int64]:
     game = block.game
     chips = np.zeros((len(block.rows), len(block.columns)), np.int64)
     numbers = np.array(block.tournaments, np.int64)
-    keys = np.array([stream_key(block.seed, 1, number) for number in block.tournaments], np.int64)
+    first = numbers * deals_apart(block.most_hands, True)
+    keys = stream_keys(block.seed, Stream.CHOICES, numbers)
     rounds = -(-block.most_hands // CHUNK) * CHUNK
     _play_numbers(
-        walks(game), plan_deals(game, ()), deal_tables(game, ()), deal_key(game, block.seed), numbers, keys,
+        walks(game), plan_deals(game, ()), deal_tables(game, ()), deal_key(game, block.seed), numbers, first, keys,
         _thresholds(block.rows), _thresholds(block.columns), game.ranks, game.suits, np.array(game.stacks, np.int64),
         block.most_hands, empty_bank(game, rounds), np.zeros((rounds, 3), np.int64), chips,
     )  # fmt: skip
@@ -141,6 +143,7 @@ def _play_numbers(
     tables: Tables,
     deals: int,
     numbers: NDArray[np.int64],
+    first: NDArray[np.int64],
     keys: NDArray[np.int64],
     rows: Genes,
     columns: Genes,
@@ -169,7 +172,7 @@ def _play_numbers(
                 draw = 0
                 while 0 < left < total and hand < most_hands:
                     if hand >= hands_dealt:
-                        fill_bank(plan, tables, deals, number * FREEZE_OUT_STRIDE + hand, hand, CHUNK, bank)
+                        fill_bank(plan, tables, deals, first[which] + hand, hand, CHUNK, bank)
                         for i in range(hand, hand + CHUNK):
                             dealt[i, 0] = bank.holes[i, 0, 0] // suits
                             dealt[i, 1] = bank.holes[i, 1, 0] // suits
@@ -184,7 +187,7 @@ def _play_numbers(
                         seat = walk.actor[node] ^ opener
                         draw += 1
                         at = 2 * (ranks * walk.section[node] + cards[seat])
-                        chance = uniform(scramble(np.uint64(keys[which]) + np.uint64(draw) * GOLDEN))
+                        chance = uniform(nth(keys[which], draw))
                         action = np.int64(chance < seats[seat, at]) + np.int64(chance < seats[seat, at + 1])
                         node = walk.following[node, action]
                     won = walk.payoffs[node, dealt[hand, 2]]

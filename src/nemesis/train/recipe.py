@@ -19,6 +19,7 @@ from nemesis.measure.fitness import play_tournaments, tournament_shares
 from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import Stage, Stages
 
 Kind = Literal["genetic", "incremental", "natural", "neat", "tiered"]
 Worth = Literal["log", "mean"]
@@ -176,7 +177,7 @@ class Fitness:
     decode: Callable[[Any], CompiledAgent]
     hands_won: float = 0.0
 
-    def by_table(self, genomes: Sequence[Any], stage: int, tournaments: int | None = None) -> NDArray[np.float64]:
+    def by_table(self, genomes: Sequence[Any], stage: Stage, tournaments: int | None = None) -> NDArray[np.float64]:
         """Shares by genome and table."""
         return tournament_shares(
             self.game, self._players(genomes), self.tables, tournaments or self.tournaments,
@@ -186,8 +187,9 @@ class Fitness:
     def _players(self, genomes: Sequence[Any]) -> list[CompiledAgent]:
         return [self.decode(genome) for genome in genomes]
 
-    def __call__(self, genomes: Sequence[Any], stage: int) -> NDArray[np.float64]:
+    def __call__(self, genomes: Sequence[Any], generation: int) -> NDArray[np.float64]:
         """One number per genome."""
+        stage = Stages.GENERATIONS.at(generation)
         if self.hands_won == 0:
             return self.fresh(genomes, stage, self.tournaments)
         shares = play_tournaments(
@@ -197,12 +199,12 @@ class Fitness:
         means: NDArray[np.float64] = (shares.won + self.hands_won * shares.hands).mean(axis=1)
         return means
 
-    def fresh(self, genomes: Sequence[Any], stage: int, games: int) -> NDArray[np.float64]:
+    def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
         """Each genome's share of so many tournaments at each table, on average."""
         means: NDArray[np.float64] = self.by_table(genomes, stage, games).mean(axis=1)
         return means
 
-    def score(self, genome: Any, stage: int, games: int) -> dict[str, Any]:
+    def score(self, genome: Any, stage: Stage, games: int) -> dict[str, Any]:
         """The mean share over the tables and the share at each, with 95 % intervals."""
         shares = self.by_table([genome], stage, games)[0]
         errors = np.sqrt(np.maximum(shares * (1 - shares), 1 / games) / games)

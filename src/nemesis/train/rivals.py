@@ -25,6 +25,7 @@ from nemesis.play.workers import Workers
 from nemesis.respond.chromosome import genes_needed
 from nemesis.rules.game import Game
 from nemesis.runtime.atomic import write_json
+from nemesis.runtime.streams import Stages
 from nemesis.train.gene_duels import gene_duel_shares
 
 
@@ -80,7 +81,7 @@ def play_generation(learner: Coevolution, game: Game, games: int, seed: int, wor
     contest = learner.ask()
 
     def duels(rows: list[Genes], columns: list[Genes]) -> Any:
-        stage = learner.generation
+        stage = Stages.GENERATIONS.at(learner.generation)
         return gene_duel_shares(game, rows, columns, games, seed=seed, stage=stage, workers=workers)
 
     learner.tell(
