@@ -147,8 +147,11 @@ def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
     with save_figure(path, (10, 1.2 + 2.1 * -(-len(numbers) // 5))) as figure:
         every = panels(figure, len(numbers), 5, sharex=True)
         for axes, drawn in zip(every, numbers, strict=True):
-            middles = FINE * (np.arange(len(drawn["cells"])) + 0.5)
-            axes.plot(middles, np.array(drawn["cells"]) / 1000, color=SKY, linewidth=1, label=f"mean by {FINE} hands")
+            if drawn["cells"]:
+                middles = FINE * (np.arange(len(drawn["cells"])) + 0.5)
+                axes.plot(
+                    middles, np.array(drawn["cells"]) / 1000, color=SKY, linewidth=1, label=f"mean by {FINE} hands"
+                )
             for first, end, mean, low, high in drawn["stretches"]:
                 told = f"mean of hands {', '.join(f'{a + 1}–{b}' for a, b in STRETCHES)}"
                 axes.plot([first, end], [mean / 1000, mean / 1000], color=BLUE, linewidth=2, label=told)
