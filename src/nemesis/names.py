@@ -56,8 +56,8 @@ AGENTS: Mapping[str, str] = {
 }
 
 PATTERNS: Mapping[str, str] = {
-    r"[a-z]+\+.+": "nemesis.respond.style_variants:modified",
-    r"[a-z]+-to-.+": "nemesis.respond.style_variants:modified",
+    r"[a-z]+\+.+": "nemesis.respond.style_variants:style_variant",
+    r"[a-z]+-to-.+": "nemesis.respond.style_variants:style_variant",
     r"simulation(-.*)?": "nemesis.solve.pair_search:simulation",
     r"counter-.+": "nemesis.respond.parametric_counter:counter",
 }

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import nemesis
-from nemesis.measure.insight import Decision, look_inside
+from nemesis.measure.insight import Explanation, look_inside
 from nemesis.play.match import play_lineups
 from nemesis.respond.ashe import COMPACT, Ashe
 
@@ -21,7 +21,9 @@ def some_ashe(seed: int = 4) -> Ashe:
 def test_a_match_looked_into_is_the_same_match() -> None:
     opponent = nemesis.agent("nl-lp", GAME)
     brought: list[int] = []
-    rate = look_inside(GAME, some_ashe(), opponent, 200, seed=6, ended=lambda hand, payoff: brought.append(payoff))
+    rate = look_inside(
+        GAME, some_ashe(), opponent, 200, seed=6, on_hand_end=lambda hand, payoff: brought.append(payoff)
+    )
     played = play_lineups(GAME, [some_ashe(), opponent], np.array([[0, 1]]), np.array([0]), hands=200, seed=6)
     assert len(brought) == 200
     assert sum(brought) == played.won[0, 0]
@@ -29,10 +31,10 @@ def test_a_match_looked_into_is_the_same_match() -> None:
 
 
 def test_what_is_told_is_the_published_sum_and_the_largest_is_taken() -> None:
-    told: list[Decision] = []
-    look_inside(GAME, some_ashe(), nemesis.agent("nl-la", GAME), 60, seed=1, told=told.append)
-    assert {decision.street for decision in told} >= {0, 1}
-    for decision in told:
+    explained: list[Explanation] = []
+    look_inside(GAME, some_ashe(), nemesis.agent("nl-la", GAME), 60, seed=1, on_decision=explained.append)
+    assert {decision.street for decision in explained} >= {0, 1}
+    for decision in explained:
         best = max(decision.thoughts, key=lambda thought: thought.utility)
         assert decision.chosen == best.action
         for thought in decision.thoughts:
@@ -60,10 +62,10 @@ def test_a_player_without_trees_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_raise_is_answered_with_a_fold_or_not() -> None:
-    answers: list[tuple[Decision, bool]] = []
+    answers: list[tuple[Explanation, bool]] = []
     for name in ("sl", "cm"):
         look_inside(
-            GAME, some_ashe(), nemesis.agent(name, GAME), 100, seed=3, answered=lambda *answer: answers.append(answer)
+            GAME, some_ashe(), nemesis.agent(name, GAME), 100, seed=3, on_answer=lambda *answer: answers.append(answer)
         )
         assert all(decision.choice.action not in ("fold", "call") for decision, _ in answers)
         assert all(decision.choice.utility == max(t.utility for t in decision.thoughts) for decision, _ in answers)

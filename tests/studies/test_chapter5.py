@@ -147,11 +147,11 @@ def test_a_judgement_follows_from_the_numbers() -> None:
 
 def test_a_player_that_always_bets_looks_loose_and_aggressive() -> None:
     from nemesis.believe.tables import action_table
-    from nemesis.studies.style_verdicts import looks_like
+    from nemesis.studies.style_verdicts import mean_verdict
 
     game = one_card()
     always = chromosome_player(np.ones(genes_needed(game)), game)
     table = action_table(game)
-    verdict = looks_like(always, compiled_agent("la", game), game, table, actions=20, tournaments=10, seed=0)
+    verdict = mean_verdict(always, compiled_agent("la", game), game, table, actions=20, tournaments=10, seed=0)
     assert table.styles[int(verdict.argmax())] == "la"
     assert verdict.sum() == pytest.approx(1.0)

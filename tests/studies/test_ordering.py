@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from nemesis.studies.ordering import decided, exactly, ordering, orderings_told
+from nemesis.studies.ordering import decided, exactly, ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study, markdown
 
 
@@ -19,10 +19,10 @@ def test_claims_are_summed_up_and_figures_are_not_counted() -> None:
         ordering("belief over none", ".97 > .87", (0.01, (-0.01, 0.03)), "too short a run"),
         Row("a figure", 0.5, (0.4, 0.6)),
     ]
-    assert orderings_told(rows).strip() == (
+    assert orderings_summary(rows).strip() == (
         "Of 3 published orderings 1 is reproduced, 1 is not (never folds), 1 is undecided (belief over none)."
     )
-    assert orderings_told(rows[3:]) == ""
+    assert orderings_summary(rows[3:]) == ""
     assert [row.note for row in rows[:3]] == ["reproduced", "not reproduced; exact", "undecided; too short a run"]
 
 

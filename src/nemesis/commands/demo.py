@@ -14,7 +14,7 @@ from rich.table import Table
 from nemesis.commands.console import AsJson, Seed, err, new_listing, out, print_json
 
 if TYPE_CHECKING:
-    from nemesis.measure.insight import Decision
+    from nemesis.measure.insight import Explanation
     from nemesis.respond.ashe import Ashe
 
 STRANGERS = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp")
@@ -57,7 +57,7 @@ def demo(
             opponent = nemesis.agent(name, game)
             look_inside(
                 game, agent, opponent, STRETCHES[-1][1],
-                seed=seed, ended=meeting.listener(live, meetings), answered=meeting.answered,
+                seed=seed, on_hand_end=meeting.listener(live, meetings), on_answer=meeting.answered,
             )  # fmt: skip
             meeting.believe()
         live.update(_listing(meetings))
@@ -103,15 +103,15 @@ class Meeting:
     def listener(self, live: Live, meetings: list[Meeting]) -> Callable[[int, int], None]:
         """What hears of every hand's end: counts, and now and then shows."""
 
-        def ended(hand: int, payoff: int) -> None:
+        def on_hand_end(hand: int, payoff: int) -> None:
             self.won.append(payoff / self.big_blind)
             if len(self.won) % EVERY == 0:
                 self.believe()
                 live.update(_listing(meetings))
 
-        return ended
+        return on_hand_end
 
-    def answered(self, decision: Decision, folded: bool) -> None:
+    def answered(self, decision: Explanation, folded: bool) -> None:
         """Keep what was thought of a raise, and how he answered it."""
         self.raises.append(Raise(decision.hand, decision.choice.fold, folded))
 

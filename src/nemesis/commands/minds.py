@@ -79,17 +79,22 @@ def explain(
     Example: [b]nemesis explain ashe-a4 nl-lp --after 500 --hands 2[/b]
     """
     import nemesis
-    from nemesis.measure.insight import Decision, look_inside
+    from nemesis.measure.insight import Explanation, look_inside
 
-    decisions: list[Decision] = []
+    decisions: list[Explanation] = []
 
-    def told(decision: Decision) -> None:
+    def on_decision(decision: Explanation) -> None:
         if decision.hand >= after:
             decisions.append(decision)
 
     chosen = nemesis.game(game, 2, stack)
     look_inside(
-        chosen, nemesis.agent(player, chosen), nemesis.agent(opponent, chosen), after + hands, seed=seed, told=told
+        chosen,
+        nemesis.agent(player, chosen),
+        nemesis.agent(opponent, chosen),
+        after + hands,
+        seed=seed,
+        on_decision=on_decision,
     )
     if as_json:
         print_json([_decision_json(decision) for decision in decisions])

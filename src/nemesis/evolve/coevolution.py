@@ -162,8 +162,8 @@ def beaten(shares: NDArray[np.float64], lead: float = 0.10, draws_count: bool = 
 def shared_fitness(beat: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Each rival (column) beaten is worth 1 / (1 + the number of mates who beat it too)."""
     winners = beat.sum(axis=0)
-    worth = np.divide(1.0, winners, out=np.zeros(len(winners)), where=winners > 0)
-    fitness: NDArray[np.float64] = beat @ worth
+    weights = np.divide(1.0, winners, out=np.zeros(len(winners)), where=winners > 0)
+    fitness: NDArray[np.float64] = beat @ weights
     return fitness
 
 

@@ -107,7 +107,7 @@ def evolve(
             genomes = learner.ask()
             scores = fitness(genomes, number)
             best = leader(scores)
-            told = Generation(
+            generation = Generation(
                 number,
                 float(scores.max()),
                 float(scores.mean()),
@@ -120,8 +120,8 @@ def evolve(
                 + "\n"
             )
             learner.tell(scores)
-            metrics.write(json.dumps(_line(told)) + "\n")
-            progress(told)
+            metrics.write(json.dumps(_line(generation)) + "\n")
+            progress(generation)
             if time.monotonic() - saved > SAVE_SECONDS or learner.generation >= generations:
                 metrics.flush()
                 bests.flush()
@@ -129,9 +129,15 @@ def evolve(
                 saved = time.monotonic()
 
 
-def _line(told: Generation) -> dict[str, float]:
+def _line(generation: Generation) -> dict[str, float]:
     """A line of metrics: nothing in it depends on the clock, so that resumed and undisturbed runs are equal."""
-    return {"generation": told.number, "best": told.best, "mean": told.mean, "worst": told.worst, **told.extra}
+    return {
+        "generation": generation.number,
+        "best": generation.best,
+        "mean": generation.mean,
+        "worst": generation.worst,
+        **generation.extra,
+    }
 
 
 def start_folder(folder: Path, recipe: dict[str, Any]) -> None:

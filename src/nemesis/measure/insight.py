@@ -20,7 +20,7 @@ from nemesis.rules.cards import cards_text
 from nemesis.rules.game import Game
 
 
-class Decision(NamedTuple):
+class Explanation(NamedTuple):
     """One decision: where the hand stood, what was thought of every option, and which was taken."""
 
     hand: int
@@ -39,46 +39,47 @@ class Decision(NamedTuple):
         return next(thought for thought in self.thoughts if thought.action == self.chosen)
 
 
-Told = Callable[[Decision], None]
-Ended = Callable[[int, int], None]
-Answered = Callable[[Decision, bool], None]
+OnDecision = Callable[[Explanation], None]
+OnHandEnd = Callable[[int, int], None]
+OnAnswer = Callable[[Explanation, bool], None]
 
 
 class Thinking(Uncompiled):
     """ASHE at the table with somebody listening.
 
-    `told` hears of every decision, `answered` whether the opponent folded to a raise, `ended` what every hand brought.
+    `on_decision` hears of every decision, `on_answer` whether the opponent folded to a raise, `on_hand_end` what every hand
+    brought.
     """
 
-    def __init__(self, agent: Ashe, told: Told, ended: Ended, answered: Answered) -> None:
+    def __init__(self, agent: Ashe, on_decision: OnDecision, on_hand_end: OnHandEnd, on_answer: OnAnswer) -> None:
         super().__init__(agent)
         self.ashe = agent
-        self._told = told
-        self._ended = ended
-        self._answered = answered
-        self._raised: Decision | None = None
+        self._on_decision = on_decision
+        self._on_hand_end = on_hand_end
+        self._on_answer = on_answer
+        self._raised: Explanation | None = None
 
     def watch(self, event: Event) -> None:
-        """Learn, and pass on how a raise was answered and what the hand brought."""
+        """Learn, and pass on how a raise was on_answer and what the hand brought."""
         super().watch(event)
         if event.kind == ACTS and event.seat != event.me and self._raised is not None:
-            self._answered(self._raised, event.action == 0)
+            self._on_answer(self._raised, event.action == 0)
             self._raised = None
         if event.kind == ENDS:
             self._raised = None
-            self._ended(event.hand, event.payoff)
+            self._on_hand_end(event.hand, event.payoff)
 
     def act(self, view: View) -> int:
         """Decide, and say why."""
         answer = super().act(view)
         thoughts = self.ashe.thoughts()
         best = max(thoughts, key=lambda thought: thought.utility)
-        decision = Decision(
+        decision = Explanation(
             view.hand, view.button == view.me, view.street, cards_text(view.hole_cards), cards_text(view.board_cards),
             view.pot, view.to_call, thoughts, best.action,
         )  # fmt: skip
         self._raised = decision if best.action not in ("fold", "call") else None
-        self._told(decision)
+        self._on_decision(decision)
         return answer
 
 
@@ -89,9 +90,9 @@ def look_inside(
     hands: int,
     *,
     seed: int,
-    told: Told = lambda decision: None,
-    ended: Ended = lambda hand, payoff: None,
-    answered: Answered = lambda decision, folded: None,
+    on_decision: OnDecision = lambda decision: None,
+    on_hand_end: OnHandEnd = lambda hand, payoff: None,
+    on_answer: OnAnswer = lambda decision, folded: None,
 ) -> float:
     """Play one match and listen in; returns mBB/hand. The player's trees can be read all the while."""
     if not isinstance(player, Ashe):
@@ -102,7 +103,7 @@ def look_inside(
         raise ValueError(f"a match of {hands} hands shows nothing; play at least 1")
     played = play_lineups(
         game,
-        [Thinking(player, told, ended, answered), opponent],
+        [Thinking(player, on_decision, on_hand_end, on_answer), opponent],
         np.array([[0, 1]]),
         np.array([0]),
         hands=hands,

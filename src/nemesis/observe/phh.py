@@ -138,17 +138,17 @@ def _hand(fields: Fields) -> Hand:
     """The hand that the fields describe, walked through the engine once."""
     structure = _structure(fields)
     seats = len(_list(fields, "starting_stacks"))
-    told = _tell_actions(fields, seats)
-    scale = _scale(fields, structure, told)
+    transcript = _read_actions(fields, seats)
+    scale = _scale(fields, structure, transcript)
     stacks = _chips(fields, "starting_stacks", scale, seats)
     posted = in_turn(_chips(fields, "blinds_or_straddles", scale, seats))
     game = _game(fields, structure, scale, stacks, posted)
     payoffs, winnings = _results(fields, scale, stacks)
     draft = Hand(
         game=game,
-        hole=told.hole,
-        board=told.board,
-        actions=tuple(_action(turn, scale) for turn in told.turns),
+        hole=transcript.hole,
+        board=transcript.board,
+        actions=tuple(_action(turn, scale) for turn in transcript.turns),
         payoffs=payoffs,
         winnings=winnings,
         players=_players(fields, seats),
@@ -157,8 +157,8 @@ def _hand(fields: Fields) -> Hand:
         scale=scale,
         source=_source(fields, payoffs, winnings),
     )
-    live = _check_turns(draft, told.turns)
-    shown = fields.get("_shown", [p + 1 for p in _shown(told, live)])
+    live = _check_turns(draft, transcript.turns)
+    shown = fields.get("_shown", [p + 1 for p in _shown(transcript, live)])
     if not isinstance(shown, list) or any(type(p) is not int or not 1 <= p <= seats for p in shown):
         raise FieldError("_shown", f"is {shown!r}; it lists players from 1 to {seats}")
     return dataclasses.replace(draft, shown=tuple(sorted({p - 1 for p in shown})))
@@ -190,7 +190,7 @@ class Turn(NamedTuple):
     amount: int | Decimal
 
 
-class Told(NamedTuple):
+class Transcript(NamedTuple):
     """The `actions` field, sorted out."""
 
     hole: tuple[tuple[int, ...], ...]
@@ -200,7 +200,7 @@ class Told(NamedTuple):
     showdown: bool
 
 
-def _tell_actions(fields: Fields, seats: int) -> Told:
+def _read_actions(fields: Fields, seats: int) -> Transcript:
     """Sort the actions into cards dealt, choices made and hands shown."""
     dealt: list[list[int | None]] = [[] for _ in range(seats)]
     board: list[int] = []
@@ -230,7 +230,7 @@ def _tell_actions(fields: Fields, seats: int) -> Told:
             case _:
                 raise FieldError("actions", f"has {text!r}, which is no action of hold'em")
     hole = tuple(_hole(p, cards, seen.get(p)) for p, cards in enumerate(dealt))
-    return Told(hole, tuple(board), turns, frozenset(seen), showdown)
+    return Transcript(hole, tuple(board), turns, frozenset(seen), showdown)
 
 
 def _position(text: str, player: str, seats: int) -> int:
@@ -278,12 +278,12 @@ def _hole(position: int, dealt: list[int | None], seen: tuple[int, ...] | None) 
     return known if len(known) == 2 else seen
 
 
-def _scale(fields: Fields, structure: Structure, told: Told) -> int:
+def _scale(fields: Fields, structure: Structure, transcript: Transcript) -> int:
     """How many chips a unit must be for every amount to be whole; 1 if the file needs no more."""
     names = ("small_bet", "big_bet") if structure == "limit" else ("min_bet",)
     bets = [_number(fields.get(name), name) for name in names]
     listed = [_number(value, field) for field in AMOUNTS for value in _list(fields, field) if not _is_inf(value)]
-    raises = [turn.amount for turn in told.turns]
+    raises = [turn.amount for turn in transcript.turns]
     amounts = [value for value in (*bets, *listed, *raises) if isinstance(value, Decimal) and value % 1]
     scale = 100 if amounts or _has_fractions(fields) or (structure != "limit" and min(bets) < RAISE) else 1
     while any(value * scale % 1 for value in amounts):
@@ -411,16 +411,16 @@ def _check_turns(hand: Hand, turns: list[Turn]) -> set[int]:
             if decision.action == FOLD:
                 live.discard(decision.actor)
     except HandError as error:
-        told = repr(turns[done].text) if done < len(turns) else "the end"
-        raise FieldError("actions", f"at {told}: {error}") from error
+        where = repr(turns[done].text) if done < len(turns) else "the end"
+        raise FieldError("actions", f"at {where}: {error}") from error
     return live
 
 
-def _shown(told: Told, live: set[int]) -> list[int]:
+def _shown(transcript: Transcript, live: set[int]) -> list[int]:
     """Who showed: those the file says, or if it is silent, all who came to a showdown with known cards."""
-    if told.showdown:
-        return sorted(told.shown)
-    return [p for p in sorted(live) if told.hole[p]] if len(live) > 1 else []
+    if transcript.showdown:
+        return sorted(transcript.shown)
+    return [p for p in sorted(live) if transcript.hole[p]] if len(live) > 1 else []
 
 
 def _trimming(fields: Fields) -> bool:

@@ -37,9 +37,9 @@ AT = LAYOUT.at
 
 def simulation_player(game: Game, name: str, best: Callable[[Game, tuple[str, ...]], Pair]) -> CompiledAgent:
     """The player of that name; `best` finds the pair against a table of styles."""
-    _, *told = name.split("-")
-    live = told[-1:] == ["live"]
-    styles = tuple(told[:-1] if live else told)
+    _, *words = name.split("-")
+    live = words[-1:] == ["live"]
+    styles = tuple(words[:-1] if live else words)
     unknown = [word for word in styles if word not in STYLES]
     if unknown or len(styles) != game.seats - 1:
         example = "-".join(["simulation", *("la", "lp", "ta", "tp") * 3][: game.seats])

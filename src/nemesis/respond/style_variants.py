@@ -57,7 +57,7 @@ BLUFFING, CHANGING = Layout(Bluffing), Layout(Changing)
 BLUFF, CHANGE = BLUFFING.at, CHANGING.at
 
 
-def modified(game: Game, name: str) -> CompiledAgent:
+def style_variant(game: Game, name: str) -> CompiledAgent:
     """A style that bluffs, like tp+bluff=0.12, or that changes, like lp-to-tp@half or la-to-tp@75."""
     base, plus, what = name.partition("+")
     if plus:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from nemesis.measure.interval import mean_interval
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion, game_of, share_of
 from nemesis.studies.four_seats import MET, draw_tables, play_tables, table_numbers
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.train.recipes import RECIPES
 
@@ -45,8 +45,8 @@ def measure(setting: Setting) -> Report:
     claims = _claims(batches)
     title = "What the four-seat network needs: the whole one and three that were evolved without a part"
     drawn = table_numbers(title, {label: batches[:, i] for i, label in enumerate(labels)})
-    told = caveat(setting) + _verdict(batches, runs) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
+    words = caveat(setting) + _verdict(batches, runs) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 
 def _losses(batches: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:

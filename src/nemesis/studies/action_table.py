@@ -26,7 +26,7 @@ from nemesis.rules.games import one_card
 from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.free_folds import Reading, action_shares, distance
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, standing
 
@@ -74,9 +74,9 @@ def measure(setting: Setting) -> Report:
              for what, gap in far.items()]  # fmt: skip
     nearest = min(far, key=lambda what: far[what])
     drawn = {"published": theirs, **means, "free hands thrown away": read[nearest]}
-    told = f"{verdict} {_why(means, theirs)} {_nearest(far, nearest)}{orderings_told(claims)}"
+    words = f"{verdict} {_why(means, theirs)} {_nearest(far, nearest)}{orderings_summary(claims)}"
     data = {"hands": hands, "batches": BATCHES, "readings": {what: shares.tolist() for what, shares in read.items()}}
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of actions", data)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of actions", data)
 
 
 def _claims(form: str, batches: Shares) -> list[Row]:

@@ -36,9 +36,9 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.style_verdicts import seen_as
+from nemesis.studies.style_verdicts import style_verdicts
 from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import ALL, GENES, RECIPES
 
@@ -82,16 +82,16 @@ def measure(setting: Setting) -> Report:
     networks = [seated["network"], answer.champion, alone.champion]
     setting.progress("fresh tournaments")
     batches = fresh_shares(game, networks, tables, setting, tournaments)
-    seen = seen_as(
+    seen = style_verdicts(
         run.champion, seated["network"], game, action_table(game), actions=20,
         tournaments=setting.choose(10, 400, 2_000), seed=setting.seed,
     )  # fmt: skip
     share, interval = share_of(1.0 - batches[:, _BEFORE, 0], tournaments)
-    looks = ", ".join(f"{style.upper()} {p:.2f}" for style, p in zip(STYLES, seen.mean(axis=0), strict=True))
+    verdict = ", ".join(f"{style.upper()} {p:.2f}" for style, p in zip(STYLES, seen.mean(axis=0), strict=True))
     stands = judged(interval, FRESH_SHARE).replace("better", "more")  # what is good for it is bad for the network
     rows = [
         Row("adversary: highest fitness in its run", run.peak, None, PEAK, note="noisy, as the published one"),
-        Row("adversary v network", share, interval, FRESH_SHARE, note=f"{stands}; looks {looks}"),
+        Row("adversary v network", share, interval, FRESH_SHARE, note=f"{stands}; looks {verdict}"),
     ]
     most = best_response(run.champion, game).value
     for what, who, published in (
@@ -119,8 +119,8 @@ def measure(setting: Setting) -> Report:
         curve_panel("network evolved again: four styles, adversary", answer, as_figure(_again(batches, tournaments))),
     ]
     drawn = curve_numbers("An adversary evolves against the belief network, and the network answers", panels)
-    told = caveat(setting) + _verdict(rows, seen) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
+    words = caveat(setting) + _verdict(rows, seen) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 
 def _claims(run: Evolved, batches: NDArray[np.float64], seen: NDArray[np.float64]) -> list[Row]:
@@ -152,10 +152,10 @@ def _verdict(rows: Sequence[Row], seen: NDArray[np.float64]) -> str:
     peak, fresh, before, after, alone = rows[:5]
     low, high = fresh.ci95 or (0.0, 1.0)
     beats = "beats" if low > 0.5 else "does not beat" if high < 0.5 else "is level with"
-    looks = list(STYLES)[int(seen.mean(axis=0).argmax())].upper()
+    likeliest = list(STYLES)[int(seen.mean(axis=0).argmax())].upper()
     return (
         f"The adversary {beats} the network: {peak.ours:.2f} at its luckiest, {fresh.ours:.2f} on fresh deals (published "
-        f"{PEAK:.2f} and {FRESH_SHARE:.2f}; {fresh.note.partition(';')[0]}); it looks {looks}, published TP. "
+        f"{PEAK:.2f} and {FRESH_SHARE:.2f}; {fresh.note.partition(';')[0]}); it looks {likeliest}, published TP. "
         f"Evolved again with it among the opponents, the network wins {after.ours:.2f} from it ({before.ours:.2f} before), "
         f"against it alone {alone.ours:.2f}, of at most {after.ceiling:.2f}."
     )

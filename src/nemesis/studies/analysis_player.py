@@ -27,7 +27,7 @@ from nemesis.rules.games import one_card
 from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.solve.pair_search import simulation
 from nemesis.studies.one_card_tables import TABLES, Table, mostly_tight, seated, written
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed, percent, standing
 
@@ -59,7 +59,7 @@ def measure(setting: Setting) -> Report:
             for name in CANDIDATES
         }  # fmt: skip
     rows = [
-        *(Row(what, *mean_of(of, "analysis"), published, note=_told(of)) for what, of, published in groups(scores)),
+        *(Row(what, *mean_of(of, "analysis"), published, note=_note(of)) for what, of, published in groups(scores)),
         *(_row(table, scores[table]) for table in TABLES),
     ]
     data: dict[str, Any] = {
@@ -67,8 +67,8 @@ def measure(setting: Setting) -> Report:
         "shares": {written(t): {name: [s.mean, *s.ci95] for name, s in of.items()} for t, of in scores.items()},
     }
     claims = _claims(scores)
-    told = verdict(scores) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: data["shares"]}, "share of tournaments", data)
+    words = verdict(scores) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: data["shares"]}, "share of tournaments", data)
 
 
 def _claims(scores: Scores) -> list[Row]:
@@ -170,7 +170,7 @@ def _said(holds: bool) -> str:
     return "reproduced" if holds else "not reproduced"
 
 
-def _told(tables: Sequence[Mapping[str, Score]]) -> str:
+def _note(tables: Sequence[Mapping[str, Score]]) -> str:
     return f"mean of {len(tables)} tables; simulation {mean_of(tables, 'simulation')[0]:.3f}"
 
 

@@ -24,7 +24,7 @@ from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.studies.free_folds import best_of, freeze_out_value, pair_values
 from nemesis.studies.heat_map import draw_maps, map_numbers
 from nemesis.studies.one_card_tables import seated
-from nemesis.studies.ordering import exactly, ordering, orderings_told
+from nemesis.studies.ordering import exactly, ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import Standing, between, by_standing, listed, percent, standing
 
@@ -51,14 +51,14 @@ def measure(setting: Setting) -> Report:
         maps.append(found)
     setting.progress("every pair exactly, with free hands checked and thrown away")
     every = {throws: {name: pair_values(name, throws) for name in STYLES} for throws in (False, True)}
-    rows += [_thrown_away(name, every[True][name]) for name in STYLES]
+    rows += [_free_folds_row(name, every[True][name]) for name in STYLES]
     claims = [_claim(name, every[False][name]) for name in STYLES]
-    told = verdict(maps, ceilings) + _thrown_away_told(every[True]) + orderings_told(claims)
+    words = verdict(maps, ceilings) + _free_folds_verdict(every[True]) + orderings_summary(claims)
     marked = {index: PUBLISHED_ANTI[name][0] for index, name in enumerate(STYLES)}
     title = "What every pair of thresholds wins heads-up\n(titles: our best pair on fresh deals)"
     drawn = map_numbers(title, maps, [f"against {name.upper()}" for name in STYLES], 2, marked)
     data = {"tournaments": tournaments, "maps": {found.opponents[0]: found.shares.tolist() for found in maps}}
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments", data)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments", data)
 
 
 def _stays() -> NDArray[np.bool_]:
@@ -66,7 +66,7 @@ def _stays() -> NDArray[np.bool_]:
     return np.array([alpha == 0 for alpha, _ in PAIRS])
 
 
-def _thrown_away(name: str, values: NDArray[np.float64]) -> Row:
+def _free_folds_row(name: str, values: NDArray[np.float64]) -> Row:
     """The best pair where everybody throws free hands away."""
     pair, published = PUBLISHED_ANTI[name]
     theirs = freeze_out_value(pair, STYLES[name], free_folds=True)
@@ -88,7 +88,7 @@ def _claim(name: str, values: NDArray[np.float64]) -> Row:
     return ordering(f"against {name.upper()} the best pair {claim}", said, exactly(gap), "exact, best of each kind")
 
 
-def _thrown_away_told(values: Mapping[str, NDArray[np.float64]]) -> str:
+def _free_folds_verdict(values: Mapping[str, NDArray[np.float64]]) -> str:
     never = [f"{name.upper()} {_pair(best_of(of))}" for name, of in values.items() if best_of(of)[0] == 0]
     shares = listed(
         f"anti-{n.upper()} {percent(float(of.max()))} v {PUBLISHED_ANTI[n][1]:.0%}" for n, of in values.items()

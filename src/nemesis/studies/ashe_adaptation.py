@@ -153,8 +153,8 @@ def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
                     middles, np.array(drawn["cells"]) / 1000, color=SKY, linewidth=1, label=f"mean by {FINE} hands"
                 )
             for first, end, mean, low, high in drawn["stretches"]:
-                told = f"mean of hands {', '.join(f'{a + 1}–{b}' for a, b in STRETCHES)}"
-                axes.plot([first, end], [mean / 1000, mean / 1000], color=BLUE, linewidth=2, label=told)
+                label = f"mean of hands {', '.join(f'{a + 1}–{b}' for a, b in STRETCHES)}"
+                axes.plot([first, end], [mean / 1000, mean / 1000], color=BLUE, linewidth=2, label=label)
                 axes.fill_between(
                     [first, end], low / 1000, high / 1000, color=BLUE, alpha=0.25, linewidth=0, label="± 95 %"
                 )

@@ -32,7 +32,7 @@ from nemesis.runtime.atomic import write_text
 from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, shipped_ceilings
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, Instance, caution, instances, met
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
@@ -96,8 +96,8 @@ def measure(setting: Setting) -> Report:
     faced = {o.code: o.seated(game) for o in PRESENT}
     first, most = setting.choose(3, 10, 100), setting.choose(3, 30, 500)
     table = play_until_sure(seated, faced, first, most, setting.choose(100, 1000, 1000), setting)
-    told = shipped_ceilings()
-    ceilings = {o.code: told[o.agent] for o in PRESENT if o.agent in told}
+    shipped = shipped_ceilings()
+    ceilings = {o.code: shipped[o.agent] for o in PRESENT if o.agent in shipped}
     write_text(setting.folder / _TABLES, grid(table))
     rows = [*cells(table, ceilings), *shares(table, ceilings), *conclusions(table)]
     data = {
@@ -202,7 +202,7 @@ def verdict(players: Sequence[Instance], table: Table, rows: Sequence[Row], sett
     return (
         f"{caution(list(players), setting)}A4 is significantly above zero against {beaten}{limit if wide else ''}. "
         f"Chips depend on the opponents' exact rules, so what the source concludes is compared and not its figures. "
-        f"{listed(o.code for o in MISSING)} {LATER}.{orderings_told(rows)}"
+        f"{listed(o.code for o in MISSING)} {LATER}.{orderings_summary(rows)}"
     )
 
 

@@ -58,7 +58,7 @@ def measure(setting: Setting) -> Report:
         ends = {way: measured(runs[code, way], runs[code, "tiered"], setting) for way in WAYS}
         for way, (first, last) in ends.items():
             gain = mean_interval(last - first)
-            rows.append(Row(f"{code} {WAYS[way]}: champion − best of generation 1", *gain, note=_told(runs[code, way])))
+            rows.append(Row(f"{code} {WAYS[way]}: champion − best of generation 1", *gain, note=_note(runs[code, way])))
             better += [f"{code} {WAYS[way]}"] if gain[1][0] > 0 else []
         gap = mean_interval(ends["ashe"][1] - ends["tiered"][1])
         rows.append(Row(f"{code}: champion from the sketch − champion as published", *gap))
@@ -101,7 +101,7 @@ def measured(run: Evolved, judge: Evolved, setting: Setting) -> tuple[NDArray[np
     return log_units(before), log_units(after)
 
 
-def _told(run: Evolved) -> str:
+def _note(run: Evolved) -> str:
     recipe = run.recipe
     return (
         f"fitness of the first generation's best {run.metrics[0]['best']:.2f}, highest {run.peak:.2f}; "
@@ -130,12 +130,12 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
             for start in range(session, count, 2 * session):
                 end = min(start + session, count)
                 axes.axvspan(start - 0.5, end - 0.5, color="#ECEEF1", label="fold-rate estimator's turn, as published")
-            for way, told in WAYS.items():
+            for way, name in WAYS.items():
                 columns = drawn["ways"][way]
-                axes.plot(columns["generation"], columns["best"], color=_COLOURS[way], label=f"best, {told}")
+                axes.plot(columns["generation"], columns["best"], color=_COLOURS[way], label=f"best, {name}")
                 axes.plot(
                     columns["generation"], columns["mean"], color=_COLOURS[way], linewidth=1, linestyle="--",
-                    label=f"mean, {told}",
+                    label=f"mean, {name}",
                 )  # fmt: skip
             for until in drawn["lessons"]:
                 axes.axvline(until - 0.5, color=INK, linestyle=":", linewidth=1.2, label="other opponents from here on")

@@ -30,7 +30,7 @@ from nemesis.studies.belief_pictures import (
     switch_numbers,
 )
 from nemesis.studies.one_card_tables import STYLE_PLAYERS
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -52,10 +52,10 @@ def measure(setting: Setting) -> Report:
     for seats, form in FORMS.items():
         setting.progress(form)
         game = one_card().seated(seats)
-        told: dict[str, Any] = {"actions": max(MARKS), "sequences": sequences, "seed": setting.seed}
-        growths[form] = measure_growth(players, game, action_table(game), **told)
+        settings: dict[str, Any] = {"actions": max(MARKS), "sequences": sequences, "seed": setting.seed}
+        growths[form] = measure_growth(players, game, action_table(game), **settings)
         for variant in RICHER:
-            richer[form, variant] = measure_growth(players, game, action_table(game), variant=variant, **told)
+            richer[form, variant] = measure_growth(players, game, action_table(game), variant=variant, **settings)
     setting.progress("changes of style")
     game = one_card()
     seed = derived_seed(setting.seed, Stream.STYLE_CHANGES)
@@ -85,7 +85,7 @@ def measure(setting: Setting) -> Report:
         "divergence": {form: growth.divergence.tolist() for form, growth in every.items()},
     }
     claims = [_claim(form, growth, style) for form, growth in growths.items() for style in range(4)]
-    said = f"{verdict(growths, switches)} {' '.join(_richer(*told) for told in richer.items())}" + orderings_told(
+    said = f"{verdict(growths, switches)} {' '.join(_richer(*found) for found in richer.items())}" + orderings_summary(
         claims
     )
     return Report(said, [*claims, *rows], pictures, "posterior of the truth", data)

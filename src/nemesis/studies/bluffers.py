@@ -25,9 +25,9 @@ from nemesis.rules.game import Game
 from nemesis.solve.ceiling import best_response
 from nemesis.solve.policy import Choose, Spot, tabulate
 from nemesis.studies.evolved import belief_champion, fresh_shares, game_of, judged, of_champion, share_of
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.style_verdicts import seen_as
+from nemesis.studies.style_verdicts import style_verdicts
 from nemesis.train.recipes import RECIPES
 
 WEAKEST = ("tp", 0.12, 0.72)
@@ -52,7 +52,7 @@ def measure(setting: Setting) -> Report:
     met = setting.choose(10, 200, 1_000)
     setting.progress("what they look like")
     seen = [
-        [seen_as(one, network, game, table, actions=20, tournaments=met, seed=setting.seed) for one in row]
+        [style_verdicts(one, network, game, table, actions=20, tournaments=met, seed=setting.seed) for one in row]
         for row in bluffers
     ]
     setting.progress("ceilings")
@@ -62,15 +62,15 @@ def measure(setting: Setting) -> Report:
         for b, level in enumerate(levels):
             share, interval = share_of(batches[:, s, b], tournaments)
             published = WEAKEST[2] if (style, level) == WEAKEST[:2] else None
-            looks = ", ".join(f"{n.upper()} {p:.2f}" for n, p in zip(STYLES, seen[s][b].mean(axis=0), strict=True))
+            verdict = ", ".join(f"{n.upper()} {p:.2f}" for n, p in zip(STYLES, seen[s][b].mean(axis=0), strict=True))
             judgement = f"{judged(interval, published)}; " if published else ""
-            what, note = f"{style.upper()} bluffing {level:g}", f"{judgement}looks {looks}"
+            what, note = f"{style.upper()} bluffing {level:g}", f"{judgement}looks {verdict}"
             rows.append(Row(what, share, interval, published, float(ceilings[s, b]), note))
     rows.append(_hardest(setting, game))
     claims = _claims(levels, batches, seen[TP])
     drawn = _numbers(levels, batches, ceilings, seen[TP])
-    told = of_champion(setting) + _verdict(rows) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
+    words = of_champion(setting) + _verdict(rows) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 
 def bluffer_ceiling(style: str, level: float, game: Game) -> float:
@@ -160,8 +160,13 @@ def _numbers(
         name: {"figures": [as_figure(mean_interval(batches[:, s, b])) for b in range(len(levels))], "most": ceilings[s]}
         for s, name in enumerate(NAMES)
     }
-    looks = np.array([each.mean(axis=0) for each in seen_tp]).T
-    return {"levels": levels, "styles": styles, "looks": dict(zip(NAMES, looks, strict=True)), "published": WEAKEST[1:]}
+    verdicts = np.array([each.mean(axis=0) for each in seen_tp]).T
+    return {
+        "levels": levels,
+        "styles": styles,
+        "looks": dict(zip(NAMES, verdicts, strict=True)),
+        "published": WEAKEST[1:],
+    }
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:

@@ -32,9 +32,9 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.style_verdicts import looks_like
+from nemesis.studies.style_verdicts import mean_verdict
 from nemesis.train.recipes import RECIPES
 from nemesis.train.rivals import coevolve
 
@@ -73,10 +73,10 @@ def measure(setting: Setting) -> Report:
         for side, each in zip(_SIDES, found, strict=True)
     }
     data = {"metrics": metrics, "generations": numbers, **{s: _plain(f) for s, f in zip(_SIDES, found, strict=True)}}
-    told = (
+    words = (
         of_champion(setting) + _length(setting, generations, population, games) + _verdict(found) + _why(found, answers)
     )
-    return Report(told + orderings_told(claims), [*claims, *rows], {_PICTURE: drawn}, "share", data)
+    return Report(words + orderings_summary(claims), [*claims, *rows], {_PICTURE: drawn}, "share", data)
 
 
 def _length(setting: Setting, generations: int, population: int, games: int) -> str:
@@ -94,7 +94,7 @@ def _claims(found: Sequence[dict[str, NDArray[np.float64]]], metrics: Sequence[d
     """
     names = list(STYLES)
     wins = np.concatenate([each["network"].mean(axis=0) for each in found])
-    looks = np.concatenate([each["looks"] for each in found])
+    verdicts = np.concatenate([each["looks"] for each in found])
     styles = np.stack([each["styles"] for each in found], axis=1)  # batch, side, best, style
     third = max(1, styles.shape[2] // 3)
     gains = (styles[:, :, -third:].mean(axis=2) - styles[:, :, :third].mean(axis=2)).mean(axis=1)
@@ -105,15 +105,15 @@ def _claims(found: Sequence[dict[str, NDArray[np.float64]]], metrics: Sequence[d
     ]  # fmt: skip
     tp, ta = names.index("tp"), names.index("ta")
     others = np.delete(gains, tp, axis=1)
-    rivals = np.delete(looks, ta, axis=1)
-    tight = looks[:, [ta, tp]].sum(axis=1)
+    rivals = np.delete(verdicts, ta, axis=1)
+    tight = verdicts[:, [ta, tp]].sum(axis=1)
     lead = np.array([line["first_best"] - line["second_best"] for line in metrics])
     return [
         ordering("more than half of the bests lose to the belief network", "1096 of 1100",
                  _share_over_half(int((wins > 0.5).sum()), len(wins))),
         ordering("on average the belief network wins more than half of the games", "> .50", mean_interval(wins - 0.5)),
         ordering("the bests are taken for TA before all", "most TA",
-                 mean_interval(looks[:, ta] - rivals[:, rivals.mean(axis=0).argmax()])),
+                 mean_interval(verdicts[:, ta] - rivals[:, rivals.mean(axis=0).argmax()])),
         ordering("the bests are taken for tight rather than loose", "predominantly tight", mean_interval(2 * tight - 1)),
         *improved,
         ordering("against TP they improve least", "very little improvement",
@@ -143,8 +143,10 @@ def _meet(setting: Setting, game: Game, hall: Sequence[Any], numbers: Sequence[i
     tables = [[compiled_agent(style, game)] for style in STYLES] + [[network]]
     shares = fresh_shares(game, bests, tables, setting, _tournaments(setting))
     table, met = action_table(game), setting.choose(20, 100, 200)
-    looks = [looks_like(best, network, game, table, actions=100, tournaments=met, seed=setting.seed) for best in bests]
-    return {"styles": shares[:, :, :-1], "network": 1.0 - shares[:, :, -1], "looks": np.array(looks)}
+    verdicts = [
+        mean_verdict(best, network, game, table, actions=100, tournaments=met, seed=setting.seed) for best in bests
+    ]
+    return {"styles": shares[:, :, :-1], "network": 1.0 - shares[:, :, -1], "looks": np.array(verdicts)}
 
 
 def _rows(side: str, found: dict[str, NDArray[np.float64]], game: Game, setting: Setting) -> list[Row]:
@@ -166,15 +168,15 @@ def _rows(side: str, found: dict[str, NDArray[np.float64]], game: Game, setting:
 
 def _verdict(found: Sequence[dict[str, NDArray[np.float64]]]) -> str:
     names = [style.upper() for style in STYLES]
-    looks = np.concatenate([each["looks"] for each in found]).argmax(axis=1)
-    counts = np.bincount(looks, minlength=len(names))
+    verdicts = np.concatenate([each["looks"] for each in found]).argmax(axis=1)
+    counts = np.bincount(verdicts, minlength=len(names))
     wins = np.concatenate([each["network"].mean(axis=0) for each in found])
     losing = int((wins > 0.5).sum())
     agree = "as published" if counts.argmax() == names.index("TA") else "where the source has TA"
     return (
         f"Of {len(wins)} bests {losing} lose to the belief network (published: 1096 of 1100), which wins "
         f"{wins.mean():.2f} of the games on average. Most often they look {names[int(counts.argmax())]} "
-        f"({counts.max()} of {len(looks)}), {agree}."
+        f"({counts.max()} of {len(verdicts)}), {agree}."
     )
 
 
@@ -211,7 +213,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
     with save_figure(path, (10, 10.5)) as figure:
         grid = figure.subplots(4, 2, sharex=True, sharey="row")
         for column, (side, drawn) in enumerate(numbers.items()):
-            fitness, styles, network, looks = grid[:, column]
+            fitness, styles, network, verdicts = grid[:, column]
             for key in _DRAWN:
                 fitness.plot(drawn[key], color=GENERATION_COLOURS[key], linewidth=1, label=f"{key} fitness")
             fitness.set_title(f"{side} population", fontweight="bold")
@@ -223,10 +225,10 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
             )
             draw_level(network, 0.5, "half of the games")
             network.set(ylim=(0, 1), title="what the belief network wins from each best")
-            looks.stackplot(drawn["numbers"], np.array(drawn["looks"]).T, colors=list(STYLE_COLOURS.values()))
-            looks.set(ylim=(0, 1), title="whom each best is taken for")
-            count_generations(looks)
-            looks.set_xlim(0, len(drawn["best"]) - 1)
+            verdicts.stackplot(drawn["numbers"], np.array(drawn["looks"]).T, colors=list(STYLE_COLOURS.values()))
+            verdicts.set(ylim=(0, 1), title="whom each best is taken for")
+            count_generations(verdicts)
+            verdicts.set_xlim(0, len(drawn["best"]) - 1)
         for axes, label in zip(grid[:, 0], ("shared fitness", *["share of games won"] * 2, "mean belief"), strict=True):
             axes.set_ylabel(label)
         draw_title(figure, "Two populations that evolve against each other")

@@ -35,7 +35,7 @@ from nemesis.studies.evolved import (
     style_ceiling,
 )
 from nemesis.studies.network_picture import hidden_nodes, network_numbers
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting
 from nemesis.studies.verdict import listed
 from nemesis.train.recipes import RECIPES
@@ -96,9 +96,9 @@ def measure_curves(
     if drawn:
         pictures[networks_picture(family)] = network_numbers([curves[member].run for member in drawn])
         rows.append(_hidden_row(curves))
-    told = caveat(setting) + _verdict(rows) + orderings_told(tested)
+    words = caveat(setting) + _verdict(rows) + orderings_summary(tested)
     data = {member: list(curve.run.metrics) for member, curve in curves.items()}
-    return Report(told, [*tested, *rows], pictures, "share of tournaments", {"metrics": data})
+    return Report(words, [*tested, *rows], pictures, "share of tournaments", {"metrics": data})
 
 
 def _unfinished(curves: Mapping[str, Curve], *members: str) -> str:

@@ -114,7 +114,7 @@ def evolve_champion(
 
 
 def _reporting(name: str, setting: Setting) -> Callable[[Generation], None]:
-    return lambda told: setting.progress(f"{name} generation {told.number + 1}, best {told.best:.2f}")
+    return lambda line: setting.progress(f"{name} generation {line.number + 1}, best {line.best:.2f}")
 
 
 def belief_champion(setting: Setting) -> CompiledAgent:

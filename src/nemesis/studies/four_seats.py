@@ -34,7 +34,7 @@ from nemesis.studies.evolved import (
 )
 from nemesis.studies.network_picture import draw_networks, network_numbers
 from nemesis.studies.one_card_tables import TABLES, mostly_tight, written
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.train.recipes import PURE, RECIPES
 
@@ -75,8 +75,8 @@ def measure(setting: Setting) -> Report:
         ),
         _NETWORK: network_numbers([runs["neat-four-belief"]]),
     }
-    told = caveat(setting) + _verdict(rows, gains, runs) + orderings_told(claims)
-    return Report(told, [*claims, *rows], pictures, "share of tournaments")
+    words = caveat(setting) + _verdict(rows, gains, runs) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], pictures, "share of tournaments")
 
 
 def play_tables(players: list[CompiledAgent], game: Game, setting: Setting, tournaments: int) -> Batches:

@@ -70,15 +70,15 @@ def measure(setting: Setting) -> Report:
             genome = search(opponent, game, setting, at)
             genomes[opponent.agent] = [round(float(gene), 4) for gene in genome]
             found[opponent.agent] = bound(opponent, game, setting, at, genomes[opponent.agent])
-    told = float(np.mean([found[name].mean for name in ("hm", "cm", "sl", "cs")]))
+    knowing = float(np.mean([found[name].mean for name in ("hm", "cm", "sl", "cs")]))
     write_json(setting.folder / _FILE, as_json(found, genomes, setting))
     drawn = [
         {"name": o.name, "kind": found[o.agent].kind, "figure": (found[o.agent].mean, *found[o.agent].ci95), "a4": o.a4}
         for o in PRESENT
     ]
-    rows = [_row(opponent, found[opponent.agent], reached.get(opponent.agent), told) for opponent in PRESENT]
-    data = {"told_every_change": told, "reached": {name: [mean, *ci95] for name, (mean, ci95) in reached.items()}}
-    return Report(verdict(found, reached, told), rows, {_PICTURE: drawn}, "mBB/hand", data)
+    rows = [_row(opponent, found[opponent.agent], reached.get(opponent.agent), knowing) for opponent in PRESENT]
+    data = {"told_every_change": knowing, "reached": {name: [mean, *ci95] for name, (mean, ci95) in reached.items()}}
+    return Report(verdict(found, reached, knowing), rows, {_PICTURE: drawn}, "mBB/hand", data)
 
 
 def proven(opponent: Opponent, game: Game, setting: Setting) -> Ceiling:
@@ -154,7 +154,7 @@ def as_json(found: Mapping[str, Ceiling], genomes: Mapping[str, list[float]], se
     return {"game": "no-limit", "unit": "mBB/hand", "command": setting.command, "ceilings": entries}
 
 
-def verdict(found: Mapping[str, Ceiling], reached: Mapping[str, tuple[float, Interval]], told: float) -> str:
+def verdict(found: Mapping[str, Ceiling], reached: Mapping[str, tuple[float, Interval]], knowing: float) -> str:
     """What is exact, what is a bound, whether the order is the published one."""
     exact = [f"{o.code} {found[o.agent].mean:,.0f}" for o in PRESENT if found[o.agent].kind == "exact"]
     bounds = [f"{o.code} {found[o.agent].mean:,.0f}" for o in PRESENT if found[o.agent].kind != "exact"]
@@ -163,18 +163,18 @@ def verdict(found: Mapping[str, Ceiling], reached: Mapping[str, tuple[float, Int
     return (
         f"Exact ceilings in mBB/hand: {listed(exact)}, of which the players meant to reach them take {listed(shares)} on "
         f"fresh deals. Lower bounds on the others: {listed(bounds)}; somebody told of every change of RG would take "
-        f"{told:,.0f}. The rank correlation with what A4 took in table 3 is {alike:.2f}. "
+        f"{knowing:,.0f}. The rank correlation with what A4 took in table 3 is {alike:.2f}. "
         f"{listed(o.code for o in MISSING)} is not there yet."
     )
 
 
-def _row(opponent: Opponent, ceiling: Ceiling, reached: tuple[float, Interval] | None, told: float) -> Row:
+def _row(opponent: Opponent, ceiling: Ceiling, reached: tuple[float, Interval] | None, knowing: float) -> Row:
     note = f"{ceiling.kind}: {ceiling.how}; by {ceiling.by}"
     if reached is not None:
         mean, (low, high) = reached
         note += f", who takes {mean:,.0f} ({low:,.0f} … {high:,.0f})"
     if opponent.agent == "rg":
-        note += f"; told every change {told:,.0f}"
+        note += f"; told every change {knowing:,.0f}"
     exact = ceiling.mean if ceiling.kind == "exact" else None
     return Row(f"{opponent.code}, {opponent.name}", ceiling.mean, ceiling.ci95, opponent.a4, exact, note)
 

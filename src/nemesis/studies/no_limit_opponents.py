@@ -168,9 +168,9 @@ def _statistics(at: int, pairs: Sequence[Pair]) -> Statistics:
 
 def _row(at: int, statistics: Statistics, pairs: Sequence[Pair]) -> Row:
     mean, ci95 = against_all(at, pairs)
-    told = ", ".join(f"{name} {_ratio(name, value)}" for name, value in summary(statistics).items())
+    figures = ", ".join(f"{name} {_ratio(name, value)}" for name, value in summary(statistics).items())
     opponent = PRESENT[at]
-    return Row(f"{opponent.code}, {opponent.name}", mean, ci95, opponent.exploitability, note=told)
+    return Row(f"{opponent.code}, {opponent.name}", mean, ci95, opponent.exploitability, note=figures)
 
 
 def against_all(at: int, pairs: Sequence[Pair]) -> tuple[float, Interval]:

@@ -13,10 +13,10 @@ from typing import Literal
 from nemesis.measure.interval import Interval
 from nemesis.studies.study import Row
 
-Decision = Literal["reproduced", "not reproduced", "undecided"]
+Verdict = Literal["reproduced", "not reproduced", "undecided"]
 
 
-def decided(ci95: Interval) -> Decision:
+def decided(ci95: Interval) -> Verdict:
     """Whether a difference is above 0, below it, or could be either."""
     return "reproduced" if ci95[0] > 0 else "not reproduced" if ci95[1] < 0 else "undecided"
 
@@ -32,7 +32,7 @@ def exactly(gap: float) -> tuple[float, Interval]:
     return gap, (gap, gap)
 
 
-def orderings_told(rows: Iterable[Row]) -> str:
+def orderings_summary(rows: Iterable[Row]) -> str:
     """`Of 3 published orderings 2 are reproduced, 0 are not (…) and 1 is undecided (…).` Nothing where there are none."""
     claims = [row for row in rows if row.kind == "ordering" and row.ci95 is not None]
     if not claims:
@@ -40,9 +40,9 @@ def orderings_told(rows: Iterable[Row]) -> str:
     by = {word: [row.what for row in claims if row.ci95 and decided(row.ci95) == word] for word in
           ("reproduced", "not reproduced", "undecided")}  # fmt: skip
     parts = [f"{_are(by['reproduced'])} reproduced"]
-    for word, told in (("not reproduced", "not"), ("undecided", "undecided")):
+    for word, short in (("not reproduced", "not"), ("undecided", "undecided")):
         if by[word]:
-            parts.append(f"{_are(by[word])} {told} ({'; '.join(by[word])})")
+            parts.append(f"{_are(by[word])} {short} ({'; '.join(by[word])})")
     return f"\n\nOf {len(claims)} published orderings {', '.join(parts)}."
 
 

@@ -19,7 +19,7 @@ from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.solve.pair_search import PAIRS, PairMap, search_pairs
 from nemesis.studies.heat_map import draw_maps, map_numbers
 from nemesis.studies.one_card_tables import TABLES, Table, seated, written
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 
 BATCHES = 10
@@ -53,8 +53,8 @@ def measure(setting: Setting) -> Report:
         "pairs": PAIRS,
         "shares": {written(table): found.shares.tolist() for table, found in maps.items()},
     }
-    told = verdict(maps) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments", data)
+    words = verdict(maps) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments", data)
 
 
 def _claims(setting: Setting, tournaments: int) -> list[Row]:

@@ -31,7 +31,7 @@ from nemesis.studies.evolved import (
     share_of,
     style_ceiling,
 )
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.train.recipes import RECIPES
 
@@ -56,8 +56,8 @@ def measure(setting: Setting) -> Report:
         share, interval = share_of(batches[:, i], tournaments)
         rows.append(Row(what, share, interval, ceiling=ceilings[i], note=_cost_note(batches, i)))
     claims = _claims(batches)
-    told = of_champion(setting) + _verdict(rows[len(STYLES) :], claims) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: _numbers(rows)}, "share of tournaments")
+    words = of_champion(setting) + _verdict(rows[len(STYLES) :], claims) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: _numbers(rows)}, "share of tournaments")
 
 
 def change_ceiling(old: str, new: str, game: Game) -> float:

@@ -38,7 +38,7 @@ from nemesis.rules.games import one_card
 from nemesis.runtime.compiled import njit
 from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.evolved import judged
-from nemesis.studies.ordering import ordering, orderings_told
+from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 
 ACTIONS = 7
@@ -90,8 +90,8 @@ def measure(setting: Setting) -> Report:
     ]
     claims.append(_sooner(curves))
     drawn = {"best": curves, "ceiling": most, "by heart": by_heart, "published": PUBLISHED}
-    told = _caveat(setting) + _verdict(rows, most, by_heart) + orderings_told(claims)
-    return Report(told, [*claims, *rows], {_PICTURE: drawn}, "share of sequences")
+    words = _caveat(setting) + _verdict(rows, most, by_heart) + orderings_summary(claims)
+    return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of sequences")
 
 
 def published_bound() -> float:

@@ -19,7 +19,7 @@ from nemesis.rules.game import Game
 _ROOM = 512
 
 
-def looks_like(
+def mean_verdict(
     player: CompiledAgent,
     rival: CompiledAgent,
     game: Game,
@@ -30,13 +30,13 @@ def looks_like(
     seed: int,
 ) -> NDArray[np.float64]:
     """The mean posterior of every style of the table; of a player who hardly ever acts, all are as likely."""
-    verdict: NDArray[np.float64] = seen_as(
+    verdict: NDArray[np.float64] = style_verdicts(
         player, rival, game, table, actions=actions, tournaments=tournaments, seed=seed
     ).mean(axis=0)
     return verdict
 
 
-def seen_as(
+def style_verdicts(
     player: CompiledAgent,
     rival: CompiledAgent,
     game: Game,
