@@ -102,7 +102,7 @@ def test_belief_grows_and_the_ideal_is_calibrated() -> None:
 
 
 def test_a_window_notices_a_change_that_the_whole_history_does_not() -> None:
-    """000 section 7.5: a converged belief takes far too long to recover."""
+    """Baker 2010 section 7.5: a converged belief takes far too long to recover."""
     table, (la, _, _, tp) = action_table("limit"), gather_actions(STYLES, games.limit(), 40, 100, seed=2)
     switch = measure_switch(la, tp, table, "la", "tp", windows=(0, 8))
     assert switch.noticed_after(0) is None

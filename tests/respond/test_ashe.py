@@ -256,7 +256,7 @@ class Node:
 
 
 class Reader:
-    """ASHE written down a second time, from document 003: it reads recorded hands and says what should be thought.
+    """ASHE written down a second time, from the ASHE paper: it reads recorded hands and says what should be thought.
 
     Sequences of actions are keys of a dictionary; features come from the definitions of table 1; estimates from the
     estimators' Python face.

@@ -1,4 +1,4 @@
-"""The four highly exploitable opponents of document 003 keep to their one line."""
+"""The four highly exploitable opponents of the ASHE paper keep to their one line."""
 
 import pytest
 from spots import kind, spot

@@ -24,7 +24,7 @@ def kind(action: int) -> str:
 
 
 def test_a_bluff_replaces_a_fold_and_lasts_for_the_hand() -> None:
-    """000 section 5.4: once it bluffs it bluffs on for the rest of the hand; the next hand is drawn anew."""
+    """Baker 2010 section 5.4: once it bluffs it bluffs on for the rest of the hand; the next hand is drawn anew."""
     agent = nemesis.agent("tp+bluff=0.3", LIMIT)
     assert kind(agent.act(view(0.2, hand=0, chance=0.29))) == "bet"
     assert kind(agent.act(view(0.2, hand=0, chance=0.99))) == "bet"
@@ -36,7 +36,7 @@ def test_a_bluff_replaces_a_fold_and_lasts_for_the_hand() -> None:
 
 
 def test_a_random_bet_replaces_any_decision() -> None:
-    """000 section 7.7: upon any decision, with probability p."""
+    """Baker 2010 section 7.7: upon any decision, with probability p."""
     agent = nemesis.agent("tp+bet=0.3", LIMIT)
     assert [kind(agent.act(view(0.2, chance=chance))) for chance in (0.29, 0.31)] == ["bet", "fold"]
     assert [kind(agent.act(view(0.6, chance=chance))) for chance in (0.29, 0.31)] == ["bet", "call"]

@@ -28,7 +28,7 @@ def test_claims_are_summed_up_and_figures_are_not_counted() -> None:
 
 def test_a_report_shows_claims_apart_from_figures() -> None:
     claim, figure = ordering("tight over loose", ".85 > .55", (0.3, (0.2, 0.4))), Row("a figure", 0.5, (0.4, 0.6), 0.55)
-    study = Study("some", "Some study", "000, fig. 1", lambda setting: Report(""))
+    study = Study("some", "Some study", "Baker 2010, fig. 1", lambda setting: Report(""))
     text = markdown(study, Setting("quick", 7, 1, Path(), study="some"), Report("So.", [figure, claim]))
     assert "| tight over loose | .85 > .55 | +0.3000 | +0.2000 … +0.4000 | reproduced |" in text
     assert "| a figure | 0.5500 | 0.5000 | 0.4000 … 0.6000 |  |  |" in text

@@ -1,4 +1,4 @@
-"""How often each style folds, calls and bets: what a style belief is built on (document 000, sections 4.2.4, 7.5, 7.6).
+"""How often each style folds, calls and bets: what a style belief is built on (Baker 2010, sections 4.2.4, 7.5, 7.6).
 
 The source's table has one row per style, later one per street. Ours can also hold, as plain counts, how often each style did
 what in every *situation* and with every *strength* of a hand that was shown (see `situation`). Where a style was hardly

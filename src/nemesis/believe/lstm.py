@@ -1,24 +1,16 @@
-"""An LSTM with a small network on top that estimates one probability (document 003, section 3.1.2).
+"""An LSTM with a small network on top that estimates one probability (the ASHE paper, section 3.1.2).
 
 The vanilla LSTM of Greff et al. (2015), with peepholes, in *blocks* of cells that share their three gates (Hochreiter,
-Schmidhuber 1997): every cell has its own input and state, every block one input gate, one forget gate and one output
-gate.
+Schmidhuber 1997). With one z for each cell and one i, f and o for each block:
 
-    z = tanh(W_z x + R_z y + b_z)                          one for each cell
-    i = σ(W_i x + R_i y + p_i·c + b_i)                     one for each block
-    f = σ(W_f x + R_f y + p_f·c + b_f)
-    c' = z i + c f
-    o = σ(W_o x + R_o y + p_o·c' + b_o)
-    y' = tanh(c') o            estimate = σ(w_2·tanh(W_1 y' + b_1) + b_2)
+    z = tanh(W_z x + R_z y + b_z)            i = σ(W_i x + R_i y + p_i·c + b_i)      f = σ(W_f x + R_f y + p_f·c + b_f)
+    c' = z i + c f                           o = σ(W_o x + R_o y + p_o·c' + b_o)     y' = tanh(c') o
+    estimate = σ(w_2·tanh(W_1 y' + b_1) + b_2)
 
-It is used in one way: `reset` at the start of a hand, to states that are part of the genome; `listen` at every
-decision, which moves the state on; `estimate` for each action that could be taken, which answers and leaves the state
-alone. Candidates differ only in a few inputs. So the recurrent sum R y + b, by far the largest, is formed once per
-decision; the inputs that all candidates share are added once (`prepare`); and what is left for a candidate is a few
-rows and the activations.
-
-Everything is single precision in one block of memory. Matrices are stored by input, so that inner loops run along
-contiguous rows, and cells are ordered by their number within the block first, so that they run along the blocks.
+`reset` starts a hand with states that are part of the genome, `listen` moves the state on at every decision, and
+`estimate` answers for each possible action without changing the state. The recurrent sum R y + b is formed once per
+decision, and so is the part of the inputs that all actions share (`prepare`). Everything is single precision in one block;
+matrices are stored by input and cells by their number within the block, so that inner loops run along contiguous memory.
 """
 
 from __future__ import annotations

@@ -1,22 +1,16 @@
-"""Pattern-recognition trees (document 003, section 3.1.1): what followed each sequence of actions, in this match, so
-far.
+"""Pattern-recognition trees (the ASHE paper, section 3.1.1): what followed each sequence of actions in this match.
 
-Two trees, one for each position; a node is a decision point, that is, the sequence of actions that leads to it. Own
-raises are of five sizes (half, one, one and a half, two pots, all-in), the opponent's fall into seven buckets by their
-size relative to the pot; boards are not distinguished. A node counts its visits, the showdowns that followed, the
-opponent's strength in them, and how often the opponent folded later in the hand. A tree starts as a root, grows as
-sequences occur, and is updated along the path of a hand when the hand ends.
+There are two trees, one for each position. A node is a decision point, reached by a sequence of actions: our own raises in
+five sizes, the opponent's in seven buckets by their size in pots; boards are not distinguished. A node counts its visits,
+the showdowns that followed, the strength the opponent showed in them, and how often the opponent folded later in the hand.
+A tree grows as sequences occur and is updated along the path of a hand when the hand ends.
 
-Both trees lie in one block of float64, so a match allocates nothing:
+Both trees lie in one block of float64, so a match allocates nothing; nodes 0 and 1 are the roots. When there is no room left
+the trees stop growing and go on counting.
 
-    nodes used | room | nodes on the path | node now | path | room x (eight children, visits, showdowns, strength, folds)
-
-Nodes 0 and 1 are the roots: on the button, and on the big blind. When there is no room left the trees stop growing and
-go on counting, so a match of any length stays within its block.
-
-Where the source is silent: a showdown at which a hand ends gets a node of its own, so that a call that ends the hand
-can be looked up like any other action (`s` there is what the opponent shows when called); a raise is measured against
-the pot after calling, and a size on the edge of two buckets is in the larger one.
+The source leaves three things open. A showdown that ends a hand gets a node of its own, so that a call that ends the hand
+can be looked up like any other action. A raise is measured against the pot after calling. A size on the edge of two
+buckets is in the larger one.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
-"""What somebody faced when it acted, as the row of a table: the situation, and the strength of a hand that was shown.
+"""What a player faced when it acted, as the row of a table: the situation, and the strength of a hand that was shown.
 
-The action tables of document 000 average over everything a player may face. But a style that "bets 59 %" bets four
-times in five when nothing is to call and always when it has bet before in the same hand. A *situation* keeps what any
-onlooker sees: the street, whether there was something to call and whether a raise was allowed (`facing`), what the player
-did last in this hand (`previous`, which says what its cards were then worth to it), and how many opponents were left
-(`crowd`). In a situation even a check that costs nothing tells something; only a check by someone who could not have bet
-does not.
+Baker's action tables average over everything a player may face. A *situation* keeps what any onlooker sees: the street,
+whether there was something to call and whether a raise was allowed (`facing`), what the player did last in this hand
+(`previous`), and how many opponents were left (`crowd`). In a situation even a free check is informative; only a check by
+a player who could not have bet is not.
 
-A showdown tells more: the cards. Given them, what matters is how strong they were when it acted, the win probability against
-all who were left (`win_against`), in tenths: `strength`. What it did before no longer matters, for it cannot say more
-about the cards than they do. So there are two tables,
+Once the cards are shown, only their strength when the player acted matters: the win probability against all who were
+left (`win_against`), in tenths. So there are two tables,
 
     situations: ((street * FACINGS + facing) * PREVIOUS + previous) * CROWDS + crowd
     shown: (street * FACINGS + facing) * STRENGTHS + strength

@@ -1,33 +1,14 @@
 """Which style does each opponent play? Bayes' rule over named styles, one observed action at a time.
 
-From document 000, sections 4.2.4 and 7.5: an *action table* says how often each style folds, calls or bets; every style
-starts equally likely, and each action multiplies its probability by how often that style does this. Checks that cost
-nothing tell nothing and are disregarded; everything else is *informative*. Section 7.5 looks only at the last few
-actions (`window`) so that a change of style is noticed, section 7.6 keeps a table for every street.
+An action table says how often each style folds, calls or bets. Every style starts equally likely, and each action multiplies
+a style's probability by how often that style does such a thing (Baker 2010, sections 4.2.4 and 7.5). What an action is
+compared with is the belief's *variant*; `docs/explanation/style-beliefs.md` explains the four and what each is worth.
+`window` looks only at the last actions, so that a change of style is noticed. Unlike the source's, no probability becomes
+zero, so that no style is ruled out for ever.
 
-What an action is compared with is the belief's *variant*:
-
-    plain      the style's average over everything, the source's first belief
-    street     its average on this street
-    situation  its average in this situation: what it faced, what it did before in the hand, how many were left (ours)
-    showdown   the same, and once a hand is shown, what the style does with such cards in place of what it does on average
-
-A style acts according to what it faces, and the plain table knows only the average. Against someone who never bets, all
-that is left of a player without its free checks are its bets, and anybody looks aggressive. Situations mend that, and
-there free checks count.
-
-We depart from the source in one place: nothing ever becomes impossible. No entry of a table is below a small floor, and
-no posterior below 1e-250, where the source's reaches zero and stays there.
-
-A belief lives in a block of an agent's flat memory, made by `belief_block` and copied into the agent's template:
-
-    header | table [row, action, style] | per seat: posterior, then as needed
-        the ring of its last actions (window); the hand and its previous action in it (situation);
-        what was believed before the hand, and what it did in it (showdown)
-
-Kernels call `see(memory, at, event[0])` from their watch and `believed(memory, at, seat, style)` when they act, with `at`
-where the block starts; `heard_by` says which events to ask for. `StyleBelief` is the same block and the same kernels for
-Python.
+A belief is a block of an agent's flat memory, made by `belief_block`. Kernels call `see(memory, at, event[0])` when
+they watch and `believed(memory, at, seat, style)` when they act, with `at` where the block starts; `heard_by` says
+which events to ask for. `StyleBelief` is the same block and the same kernels for Python.
 """
 
 from __future__ import annotations

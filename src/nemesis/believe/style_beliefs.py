@@ -9,12 +9,12 @@ from nemesis.rules.game import Game
 
 
 def plain(game: Game) -> StyleBelief:
-    """Actions alone, on whatever street (document 000, section 4.2.4)."""
+    """Actions alone, on whatever street (Baker 2010, section 4.2.4)."""
     return _belief(game, "plain")
 
 
 def street(game: Game) -> StyleBelief:
-    """Actions by street (document 000, section 7.6)."""
+    """Actions by street (Baker 2010, section 7.6)."""
     return _belief(game, "street")
 
 

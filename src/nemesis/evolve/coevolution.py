@@ -1,4 +1,4 @@
-"""Two populations that evolve against each other (document 000, section 6.4, after Rosin and Belew 1997).
+"""Two populations that evolve against each other (Baker 2010, section 6.4, after Rosin and Belew 1997).
 
 Everyone plays everyone of the other population and a sample of its hall of fame: the best of every generation before, so
 that what was once learned to beat is not forgotten. Fitness is *shared*: a rival beaten is worth 1 / (1 + the number of

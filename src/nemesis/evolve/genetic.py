@@ -1,4 +1,4 @@
-"""The genetic algorithm of document 000, section 5.1: real genes, roulette, one-point crossover, mutation.
+"""The genetic algorithm of Baker 2010, section 5.1: real genes, roulette, one-point crossover, mutation.
 
 A genome is a row of genes in [0, 1] that come in groups of two (`together`): the probability of staying in a hand and
 of betting in it. Crossover cuts only between groups, "as keeping the two values together reduces noise"; mutation

@@ -3,7 +3,7 @@
 The learner keeps one probability per gene. A generation is drawn from them, every gene 0 or 1; the probabilities then move a
 little towards the mean of the generation's better part. What roulette and crossover do to a population this does to its
 statistics, and averaging over many genomes and generations is what noisy fitness needs: where the genetic algorithm of
-document 000 stalls on the luck of a hundred tournaments, this goes on improving. It is ours, beside the source's learner.
+Baker 2010 stalls on the luck of a hundred tournaments, this goes on improving. It is ours, beside the source's learner.
 """
 
 from __future__ import annotations

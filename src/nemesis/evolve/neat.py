@@ -1,6 +1,6 @@
 """NEAT: networks that grow while they evolve (Stanley, Miikkulainen 2002).
 
-From document 000, sections 5.2 and 7.2: a population of 100, a node added to a network with probability .005, a connection
+From Baker 2010, sections 5.2 and 7.2: a population of 100, a node added to a network with probability .005, a connection
 "between any two nodes" with .01, nothing deleted, recurrent connections allowed. The source used SharpNEAT and names none
 of its other settings; ours are `NeatParameters`. A recurrent connection may start at an output, which the source reports
 as the commonest one ("a node that links to itself").

@@ -1,4 +1,4 @@
-"""Tiered survival and elite reproduction, in sessions (document 003, section 3.2, after Li and Miikkulainen 2017).
+"""Tiered survival and elite reproduction, in sessions (the ASHE paper, section 3.2, after Li and Miikkulainen 2017).
 
 The best 30 % of a generation survive. Those of them whose fitness is above the survivors' mean are the *top tier*: they
 reproduce and do not mutate. The other survivors, the *second tier*, mutate and do not reproduce, so that genes of more

@@ -1,4 +1,4 @@
-"""How often each style folds, calls and bets: the table a style belief is built on (document 000, sections 4.2.4, 7.5).
+"""How often each style folds, calls and bets: the table a style belief is built on (Baker 2010, sections 4.2.4, 7.5).
 
 The source counts "over 100,000 hands (25,000 hands against a collection of each type of opponent)" and leaves out
 checks that cost nothing. We let every ordered lineup of the styles meet equally often (or, when those are too many, draw
@@ -96,12 +96,12 @@ PUBLISHED: Mapping[str, ActionTable] = {
     "one-card": ActionTable(
         _STYLES,
         np.array([[[0.36, 0.05, 0.59]], [[0.60, 0.29, 0.11]], [[0.73, 0.02, 0.25]], [[0.87, 0.07, 0.06]]]),
-        {"source": "000 table 4.3", "hands": 100_000},
+        {"source": "Baker 2010 table 4.3", "hands": 100_000},
     ),
     "limit": ActionTable(
         _STYLES,
         np.array([[[0.03, 0.07, 0.90]], [[0.01, 0.94, 0.05]], [[0.25, 0.55, 0.20]], [[0.25, 0.70, 0.05]]]),
-        {"source": "000 table 7.1", "hands": 10_000},
+        {"source": "Baker 2010 table 7.1", "hands": 10_000},
     ),
 }
 """The source's tables, pooled over streets. Of its table by street (7.2) LA's first rows are lost in our copy."""

@@ -1,6 +1,6 @@
 """What every candidate of a population earns against given opponents, all on the same deals, each deal from both seats.
 
-The fitness of document 003: two matches against every opponent, on the same decks with seats swapped, models empty at
+The fitness of the ASHE paper: two matches against every opponent, on the same decks with seats swapped, models empty at
 the start of each. Like `measure.fitness` it gets agents and returns numbers; a stage (a generation, say) chooses the deals.
 """
 

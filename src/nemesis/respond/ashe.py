@@ -1,26 +1,17 @@
-"""ASHE, the Adaptive System for Hold'em (document 003): it meets a stranger, remembers what followed each line of
-play, and takes the action whose estimated worth is greatest.
+"""ASHE, the Adaptive System for Hold'em: it counts what followed each line of play and takes the action of largest utility.
 
-What it knows of the opponent is in two pattern-recognition trees (`believe.pattern_tree`), empty when a match begins.
-Two LSTM estimators (`believe.lstm`) read a decision point's statistics and the state of the hand, and say for every
-action how likely we are to win at a showdown (`win`) and how likely the opponent folds to it (`fold`). The decision is
-then arithmetic (figure 2 of the source), in chips, `own` and `theirs` being what each has put in:
+Two pattern-recognition trees (`believe.pattern_tree`) hold what it has seen of the opponent. Two LSTM estimators
+(`believe.lstm`) read a decision point's statistics and the state of the hand, and estimate for every action how likely we
+are to win at a showdown (`win`) and how likely the opponent folds to it (`fold`). In chips, `own` and `theirs` being what
+each has put in (the ASHE paper, figure 2):
 
     fold    −own
     call    (2 win − 1) theirs
     raise   (1 − fold) (2 win − 1) (own + r) + fold · theirs
 
-Raises are of half, one, one and a half or two pots, or all-in. Facing a third bet on the button, or a fourth on the
-big blind, only fold, call and all-in are left; the big blind is the first bet before the flop.
-
-Table 1 of the source lists the inputs; a node that has not been seen reads as one with no visits. Where the source is
-silent: the LSTM moves on at our own decisions only; a candidate action is shown the statistics of the node it leads to
-and what we would then have bet, and otherwise the state of the hand as it is; raises are relative to the pot after
-calling, a raise below the least one allowed becomes that, one beyond the stack is left to the all-in; what neither can
-lose counts for nothing, so with unequal stacks `theirs` and `own + r` end at the shorter one.
-
-Bets are read relative to the stack the hand began with, the shorter one of the two, so ASHE sits down with any stacks
-and blinds; how well it plays with others than it was evolved with is for a measurement to say.
+Facing a third bet on the button, or a fourth on the big blind, only fold, call and all-in are left. Bets are read
+relative to the shorter stack, so ASHE can play with any stacks and blinds. `docs/explanation/ashe.md` has the whole, and
+what we settled where the source is silent.
 """
 
 from __future__ import annotations

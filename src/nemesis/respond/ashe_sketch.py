@@ -1,27 +1,15 @@
 """A genome to start from: estimators that a poker player could have drawn, before any evolution.
 
-The source begins with random weights, and most of its generations are spent on finding out that a strong hand wins and
-that who has folded will fold again. This genome knows what follows; all other weights are 0 and wait for evolution. It is
-our departure; random starts are there too (`tiered-a1` to `tiered-a4`).
+The source begins with random weights. This genome has a few blocks drawn by hand; all other weights are 0 and are left to
+evolution. Random starts are there too (`tiered-a1` to `tiered-a4`). Winning at showdown is a sum of logits, one LSTM block
+each: *strength* counts more the later the street; *shown* is what the opponent showed at this node or, if that was seldom
+visited, at the nodes before it; *general* is how often the opponent folds at all; *patience* waits for the river against
+somebody who never folds; *caution* takes chips that somebody who can fold did not fold to for a hand. A fold is the node's
+fold rate, kept like *shown*.
 
-It names no opponent, but it is not innocent: its numbers were settled by trying a few dozen variants against the eight that
-A4 meets in training (neither RG nor HP was among them). So A1, A2 and A3 begin with a hint of players they never meet,
-which makes them worse witnesses of what variety in training is worth.
-
-Winning at showdown, as a sum of logits, one block of the LSTM each:
-
-* *Strength.* Our hand's strength, the more the later the street: raw strength says little while cards are to come. The
-  input gate reads the street.
-* *Shown.* What the opponent has shown down at this node, against us. A node seen often is believed; one seen seldom
-  says little, and then what the nodes before it said is kept: the input and the forget gate read the visits.
-* *General.* How often the opponent folds at all, kept from before the flop through the hand. It acts by the next two.
-* *Patience.* Before the river, against somebody who never folds, a call is worth more than its price, since the river
-  will tell who should go on, and a raise is worth less. The input gate reads the street and *general*.
-* *Caution.* Chips that somebody who can fold does not fold to mean a hand. The input gate reads *general*.
-
-A fold: the node's fold rate, kept like *shown*, and a little more the more is put in.
-
-The same numbers serve every size of at least 5 blocks of 2 cells and 7 hidden nodes; a larger one has more that is 0.
+Its numbers were settled against the opponents that A4 meets in training, so A1, A2 and A3 start with a hint of players
+they never meet; see `docs/explanation/ashe.md`. The same numbers serve every size that has the blocks, cells and hidden
+nodes they need.
 """
 
 from __future__ import annotations

@@ -1,19 +1,13 @@
-"""The player with one probability for everything: 60 genes that a genetic algorithm sets (document 000, 5.1 and 6.3).
+"""The player with one probability for everything: 60 genes that a genetic algorithm sets (Baker 2010, sections 5.1 and 6.3).
 
 For each thing the opponent did last in this hand (bet, checked or called, nothing yet) and each of the ten cards there
-is a pair: the probability of staying in the hand and, if staying, of betting. Gene `20 * section + 2 * (card - 1)` is
-the first of a pair, the next gene its second; sections in that order. A player who does not stay folds, or checks when
-that is free.
+is a pair of genes: the probability of staying in the hand, and of betting if staying. A player who does not stay folds, or
+checks when that is free. Section 6.3 compares one random number with both genes, which would make the second a share
+of all hands; sections 5.1 and 6.1 say to bet with that probability "if staying in the hand", and so do we.
 
-Section 6.3 compares one and the same random number with both genes, which would make the second a share of all hands;
-its own words, and sections 5.1 and 6.1, say to bet with that probability "if staying in the hand". We follow the words:
-bet with probability stay·bet, check or call with stay·(1 − bet), fold with 1 − stay.
-
-With a table of styles' actions (section 5.1.1) there is a block of 60 genes for each style, LA, LP, TA, TP in the
-source, and the block is that of the style the opponent most probably plays, of equals the first.
-
-The source's player is for two seats and a deck of ten. Ours takes any heads-up game of one card, e.g. Kuhn poker: two
-genes for each thing and each rank.
+With a table of styles' actions (section 5.1.1) there is a block of genes for each style, and the block is that of the style
+the opponent most probably plays. The source's player is for two seats and a deck of ten; ours takes any heads-up game of
+one card.
 """
 
 from __future__ import annotations

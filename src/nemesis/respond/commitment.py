@@ -15,7 +15,7 @@ The square root keeps such a player from being run over: a bet of the pot multip
 half of what called before calls again, as it must if bluffing it is not to pay (the minimum defence against a bet of
 the pot is one half). With an exponent of .75 the same player folded too much and lost to the hothead maniac.
 
-The exponent and the widths are ours: document 003 prints no rule of any opponent. Everything is relative to blinds,
+The exponent and the widths are ours: the ASHE paper prints no rule of any opponent. Everything is relative to blinds,
 pot and stacks, so it holds at any depth. Before the flop the win probability lies between .32 and .85, too narrow a
 scale to measure hands by, so there s is the part of all holdings that are worse (`RANKED`).
 """

@@ -1,4 +1,4 @@
-"""Counter-players: an answer to every style, and a player that finds out which answer it needs (000, section 4.2).
+"""Counter-players: an answer to every style, and a player that finds out which answer it needs (Baker 2010, section 4.2).
 
 An *anti-player* plays the two-threshold pair that beats a table of one style. `ANTI` holds the pairs our own search found
 (`nemesis.solve.pair_search`, one-card poker, 10 000 freeze-outs a pair or more) against one, two and three opponents; it

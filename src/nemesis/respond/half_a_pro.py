@@ -1,6 +1,6 @@
-"""Half-a-pro (003, table 2): TA with floats, check-raises and bluffs that go on.
+"""Half-a-pro (the ASHE paper, table 2): TA with floats, check-raises and bluffs that go on.
 
-003: "TA with advanced strategies such as floating, check-raising, and multi-shot bluffing." Each of them is a *plan*
+Source: "TA with advanced strategies such as floating, check-raising, and multi-shot bluffing." Each of them is a *plan*
 that spans decisions, so the player must remember it:
 
 * **Float.** On the button, facing the first bet of the flop or turn with a hand that TA folds, in a small pot and at a

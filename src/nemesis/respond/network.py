@@ -1,18 +1,14 @@
 """Small neural networks of any shape, packed into a flat block of float64 that kernels evaluate in place.
 
-NEAT (Stanley, Miikkulainen 2002) evolves networks without layers, with edges in any direction. A packed network is a list of
-nodes in the order in which they are computed; its outputs are the last of them. Values stay where they are from one step to
-the next, so the order alone says what an edge carries: from a node that comes earlier the value of this step, from the node
-itself or a later one the value of the step before. That is all there is to recurrence. The block:
-
-    header | per node: bias, response, activation, number of edges, then (source, weight) for each edge | values
-
-`source` counts the inputs first, then the nodes. The values, inputs first, are the state; they start at 0.
-A kernel writes its inputs from `inputs_at` on, calls `activate` and reads from `outputs_at` on, or asks `largest_output`.
+NEAT (Stanley, Miikkulainen 2002) evolves networks without layers, with edges in any direction. A packed network lists its
+nodes in the order in which they are computed; the outputs are the last. Values stay where they are from one step to the
+next, so an edge from an earlier node carries this step's value, and one from the node itself or a later node carries the
+value of the step before. That is all there is to recurrence. A kernel writes its inputs from `inputs_at` on, calls
+`activate` and reads from `outputs_at` on, or asks `largest_output`.
 
 A node is `activation(bias + response * sum of weight * value)`. The activations are neat-python's, so that its networks and
-ours are the same: `sigmoid` is 1 / (1 + exp(-5x)) and `tanh` is tanh(2.5x), both with the exponent kept within 60; only
-`relu` and `identity` are kept within 1e9 here, so that a loop through them cannot run away to infinity.
+ours are the same: `sigmoid` is 1 / (1 + exp(-5x)) and `tanh` is tanh(2.5x), both with the exponent kept within bounds; only
+`relu` and `identity` are bounded here, so that a loop through them cannot run away to infinity.
 """
 
 from __future__ import annotations

@@ -1,21 +1,17 @@
-"""The network that plays one-card poker (document 000, sections 5.2 and 5.3; document 001).
+"""The network that plays one-card poker (Baker 2010, sections 5.2 and 5.3; Baker et al. 2008).
 
-Inputs, in this order: the card by its number over the number of cards; the opponent's last action of this hand as
-three flags (bet, checked or called, nothing yet; who has folded is gone); my chips as a share of all at the table; and
-with a table of styles' actions, the belief in each style, of any variant. Three outputs, fold, check or call, bet: the
-largest acts, of equals the first. `stakes=True` adds ours, which the source's network never sees: before the beliefs come
-what a call costs and the pot, both as shares of all chips, whether a raise is allowed, and which share of the table's
-opponents is still in the hand. `each_card=True` shows the card as one flag for each there is, in place of its number: to
-bet the best and the worst and nothing between, a bluff, is then no harder to learn than any other choice.
+Its inputs, in order: the card as its number over the number of cards; the opponent's last action of this hand as three
+flags (bet, checked or called, nothing yet); my chips as a share of all at the table; and the belief in each style, if a
+table of styles' actions is given. Of the three outputs, fold, check or call and bet, the largest acts. `stakes` adds
+inputs of ours: the price of a call, the pot, whether a raise is allowed, and the share of opponents still in the hand.
+`each_card` shows the card as one flag for each there is.
 
-Heads-up the network takes one step at every decision and keeps its state through the tournament; the memory of an agent
-is fresh in each, which is the clearing of "all data within a network between game instances". With more seats its state
-is cleared at every decision and it is shown each opponent still in the hand one after another, from my left on; the
-last answer counts (section 5.3.1). `recurrence=False` is the source's ablation: a single opponent, the next one in, is
-shown to a cleared network.
+Heads-up the network takes one step at every decision and keeps its state through the tournament. With more seats its
+state is cleared at every decision and it is shown each opponent still in the hand, one after another from my left; the
+last answer counts (section 5.3.1). `recurrence=False` is the source's ablation: a cleared network is shown one
+opponent, the next.
 
-The source draws its inputs in figure 5.8, which is lost. It counts eight nodes at the start, which are our five inputs
-and three outputs. Chips already bet in this hand are not in my share, but count among all at the table.
+The figure with the source's inputs is lost; its count of eight nodes at the start fits our five inputs and three outputs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The four highly exploitable opponents of no-limit hold'em (003, table 2): HM, CM, SL and CS.
+"""The four highly exploitable opponents of no-limit hold'em (the ASHE paper, table 2): HM, CM, SL and CS.
 
 The source gives each one line, quoted below, and no code; what the line leaves open is ours and said so. The four ask
 for opposite answers: wait for a hand and let HM hang himself, bet for value and never bluff CM, bluff SL with
@@ -77,7 +77,7 @@ def _candid(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 def hothead_maniac(game: Game) -> CompiledAgent:
     """HM: raises at every turn, by half or one pot at random.
 
-    003: "Always raises by half or one pot randomly." Either size with probability one half; the pot is counted with
+    Source: "Always raises by half or one pot randomly." Either size with probability one half; the pot is counted with
     the call in it. Calls only where no raise is allowed, that is when somebody is all in.
     """
     return CompiledAgent("hm", _hothead, facts=())
@@ -86,7 +86,7 @@ def hothead_maniac(game: Game) -> CompiledAgent:
 def calling_machine(game: Game) -> CompiledAgent:
     """CM: checks or calls, whatever it holds and whatever it costs.
 
-    003: "Always checks or calls." It completes the small blind and calls all in; it never folds and never bets.
+    Source: "Always checks or calls." It completes the small blind and calls all in; it never folds and never bets.
     """
     return CompiledAgent("cm", _calling, facts=())
 
@@ -94,7 +94,7 @@ def calling_machine(game: Game) -> CompiledAgent:
 def scared_limper(game: Game) -> CompiledAgent:
     """SL: limps, and folds to any bet unless it holds the nut, which it calls with.
 
-    003: "Calls when holding the nut; else, folds to any bet." It completes the small blind (a limper does) and checks
+    Source: "Calls when holding the nut; else, folds to any bet." It completes the small blind (a limper does) and checks
     when that is free. The nut is a hand that at most one holding in two hundred beats (ties count half, so a shared
     best hand is a nut too), and only on the river: while cards are to come no hand is safe, so before it SL folds to
     every bet. A player who calls with the best hand of the flop or turn and folds it a street later would be overbet
@@ -107,7 +107,7 @@ def scared_limper(game: Game) -> CompiledAgent:
 def candid_statistician(game: Game) -> CompiledAgent:
     """CS: bets a quarter to one pot by the strength of its hand, calls with marginal hands, folds weak ones, never bluffs.
 
-    003: "Bets 1/4 to one pot depending on raw hand strength, checks/calls with marginal hands, folds weak hands."
+    Source: "Bets 1/4 to one pot depending on raw hand strength, checks/calls with marginal hands, folds weak hands."
     Strength is the part of all hands that it beats on the board as it stands. It bets from .6 on; it raises a bet from
     .8 on, a raise from .9 and any further raise from .95; the size grows evenly from 1/4 pot at .6 to one pot at 1, so
     the size tells the hand. Hands of .5 and more it checks and calls whatever the price, weaker ones it folds. The

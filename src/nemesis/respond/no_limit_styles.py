@@ -1,7 +1,7 @@
-"""The four styles of no-limit hold'em (003, table 2): LA, LP, TP and TA.
+"""The four styles of no-limit hold'em (the ASHE paper, table 2): LA, LP, TP and TA.
 
-"LA, LP, TP, and TA are less exploitable versions of HM, CM, SL, and CS, respectively" (003, section 4). The
-two-threshold styles of document 000 have the same names and are other players; these bear the prefix `nl-`. The source
+"LA, LP, TP, and TA are less exploitable versions of HM, CM, SL, and CS, respectively" (the ASHE paper, section 4). The
+two-threshold styles of Baker 2010 have the same names and are other players; these bear the prefix `nl-`. The source
 gives a line each, quoted below; the thresholds are ours.
 
 All measure their hand by its *standing*, the part of all hands that it beats now (before the flop, its place among
@@ -153,7 +153,7 @@ def _tight_aggressive(view: NDArray[np.void], memory: Memory, chance: float) -> 
 def loose_aggressive(game: Game) -> CompiledAgent:
     """LA: bets and raises with a wide range of hands, and gives up late.
 
-    003: "Bets/raises aggressively with a wide range of hands." With nothing to call but a blind it bets or raises .6
+    Source: "Bets/raises aggressively with a wide range of hands." With nothing to call but a blind it bets or raises .6
     to 1.2 pots with a standing of .3 or more and with 45 % of the rest, which it otherwise checks or limps. Facing a
     bet it raises from .5 on, a raise from .7, the next from .82 and so on, and as a bluff 20 % of the time against a
     first bet; it calls from .3 on (draw included), .06 more for every further raise, and more for a bet above the pot
@@ -166,7 +166,7 @@ def loose_aggressive(game: Game) -> CompiledAgent:
 def loose_passive(game: Game) -> CompiledAgent:
     """LP: calls with most hands, folds weak ones, rarely raises.
 
-    003: "Calls with most hands, folds weak hands, rarely raises." It calls with a standing (draw included) of .35 or
+    Source: "Calls with most hands, folds weak hands, rarely raises." It calls with a standing (draw included) of .35 or
     more, more for a bet above the pot by as much as its price exceeds .34, limps from .2 on, and checks what is free.
     From .95 on it bets or raises half a pot 30 % of the time. It never bluffs.
     """
@@ -176,7 +176,7 @@ def loose_passive(game: Game) -> CompiledAgent:
 def tight_passive(game: Game) -> CompiledAgent:
     """TP: calls with good hands, folds most, rarely raises.
 
-    003: "Calls with good hands, folds most hands, rarely raises." It completes the small blind with the better half of
+    Source: "Calls with good hands, folds most hands, rarely raises." It completes the small blind with the better half of
     holdings and folds the others. It calls a raise before the flop with the best 30 %, a bet later with a standing
     (draw included) of .7, a raise with .05 more each; and more when much has gone in (`commitment.py`, four fifths of
     the widths); never folds a standing of .99. From .97 on it bets or raises half a pot a quarter of the time. It
@@ -188,7 +188,7 @@ def tight_passive(game: Game) -> CompiledAgent:
 def tight_aggressive(game: Game) -> CompiledAgent:
     """TA: bets and raises good hands and some bluffs, with sizes that tell nothing; calls by price and by what is at stake.
 
-    003: "Similar to CS, with refined hand ranges and bluffing."
+    Source: "Similar to CS, with refined hand ranges and bluffing."
 
     *Before the flop*, unraised: raises the best 60 % of the button (and 30 % of the next 15 %), limps the rest of the
     best 75 %, folds the others; on the big blind raises the best 38 % of limped hands by the pot, and 8 % of the rest.

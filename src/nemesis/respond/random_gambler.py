@@ -1,6 +1,6 @@
-"""The random gambler (003, table 2): another of the highly exploitable players every 50 hands.
+"""The random gambler (the ASHE paper, table 2): another of the highly exploitable players every 50 hands.
 
-003: "Randomly switching from other highly exploitable strategies every 50 hands." The text calls HM, CM, SL and CS the
+Source: "Randomly switching from other highly exploitable strategies every 50 hands." The text calls HM, CM, SL and CS the
 "four agents with highly exploitable strategies", so those are what it switches among. At its first decision of hands
 0, 50, 100 … of a match it draws one of the three that it was not playing (of all four at the start), so every change
 is one, and every match goes its own way. What it plays now is in its memory: the stretch of 50 hands, and the place in

@@ -1,4 +1,4 @@
-"""The simulation player (000, section 4.2.6): told its opponents' styles, it plays the pair that a search finds.
+"""The simulation player (Baker 2010, section 4.2.6): told its opponents' styles, it plays the pair that a search finds.
 
 The source gives the search 100 tournaments a pair, five minutes a decision, and says both that the player looks at the
 players still there and that it does not adjust when some are gone: `simulation-la-lp-tp` does not,

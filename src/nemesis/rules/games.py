@@ -10,7 +10,7 @@ from nemesis.rules.game import Game, holdem
 
 
 def one_card() -> Game:
-    """One-card poker (000 §4.1.1): cards 1 to 10, ante 1, bets of 1, stacks 10, until one has all.
+    """One-card poker (Baker 2010 §4.1.1): cards 1 to 10, ante 1, bets of 1, stacks 10, until one has all.
 
     The source allows 4 chips of bets per player per hand and rules out side pots: a stack too short for four
     bets lowers the cap for everyone in that hand.

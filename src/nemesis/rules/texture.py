@@ -1,9 +1,9 @@
 """What a hold'em board alone says: how likely straights and flushes are on it, and whether it is paired.
 
-`draw_chance` is the probability that a random hand will hold a straight or a flush when the board is complete (document 003,
-table 1: "probability of a random hand hitting flush or straight given the board"). The flush is exact and so is the
-straight. The two are joined as if independent, which makes a little too much of boards that offer both: .0136 at most,
-on a turn of four suited cards in a row, and less than .001 on average.
+`draw_chance` is the probability that a random hand will hold a straight or a flush when the board is complete (the ASHE
+paper, table 1: "probability of a random hand hitting flush or straight given the board"). The flush is exact and so is
+the straight. The two are joined as if independent, which makes a little too much of boards that offer both: .0136 at
+most, on a turn of four suited cards in a row, and less than .001 on average.
 
 Kernels look the straight up by the ranks on the board (`straight_table`) and count suits themselves.
 """

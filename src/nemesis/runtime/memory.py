@@ -6,14 +6,12 @@ A layout is declared as a NamedTuple whose defaults say how much room each field
         hand: int = CELL        # one number
         counts: int = 12        # twelve of them
         belief: int = WHERE     # one number: where a block of any size begins, behind the fields
-        genes: int = REST       # the first such block, which needs no number because it begins where the fields end
+        genes: int = REST       # the first such block; it begins where the fields end
 
     LAYOUT = Layout(Places)
-    AT = LAYOUT.at
     memory = LAYOUT.template(hand=-1, belief=belief_block(...), genes=genome)
 
-`AT` is a `Places` of offsets. Kernels use it as a global, `memory[AT.hand]`, and see the same constants as if the numbers
-stood there. `read` gives a memory back by name, for explanations and tests.
+Kernels use the offsets as constants, `AT = LAYOUT.at` and `memory[AT.hand]`. `read` gives a memory back by name.
 """
 
 from __future__ import annotations

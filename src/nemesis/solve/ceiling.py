@@ -122,9 +122,9 @@ def exploitability(policy: Opponent, game: Game) -> float:
 def best_table(opponent: Opponent, game: Game) -> BestResponse:
     """The best found among players who look only at their card and the opponent's last action in the hand.
 
-    Each of the 30 entries of such a table (000 section 5.1: new hand, checked, bet; ten cards) is fold, call or raise.
-    Entries are changed one at a time while that helps, from the most common choices of the best response, so the value
-    is a lower bound of what such tables can get.
+    Each of the 30 entries of such a table (Baker 2010, section 5.1: new hand, checked, bet; ten cards) is fold, call or
+    raise. Entries are changed one at a time while that helps, from the most common choices of the best response, so the
+    value is a lower bound of what such tables can get.
     """
     if game.streets > 1:
         raise ValueError(f"tables by card and last action are for games of one street; {game.name} has {game.streets}")

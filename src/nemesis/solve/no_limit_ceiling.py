@@ -1,28 +1,13 @@
 """Exact ceilings in heads-up no-limit hold'em, for the opponents whose play allows it.
 
-**Careless opponents** never fold and never look at their cards: they check, or bet some part of the pot, and call
-everything. CM and HM are of this kind. Their hand stays random, so with the win probability w against a random hand
-the worth of having every chip in is S(2w - 1), S the stack. Three steps give the best response:
-
-1. On the river, with w > 1/2 get every chip in; it will be called. Otherwise put in as little as possible: check when
-   that is free, else call if that is better than to fold, `c'(2w - 1) > -c` with c chips in before the bet and c'
-   after it.
-2. Before the river never raise. All in is worth S(2w - 1) now, and as much on average later, since w is the mean of
-   what it will be on the next street; and the less is in by then, the less a bad card costs. So call, or fold if that
-   is better.
-3. Fold the tree back: every river of every turn of every flop, for all 1326 holdings at once, boards up to suits.
-   Nothing is sampled, nothing rounded but floating-point sums.
-
-**SL** folds to any bet before the river. Raising every hand before the flop takes the big blind every time, whoever
-has the button. More can be had only by waiting for a river on which SL calls with the nut and holds less than we do:
-with perfect knowledge of the cards to come that is worth at most (S - big blind) times the chance of such a river,
-which is counted too. The ceiling lies between the two, half a percent apart.
+*Careless* opponents (CM, HM) never fold and never look at their cards. Their hand stays random, so the best response is
+found by folding the tree back: every river of every turn of every flop, for all 1326 holdings at once, boards up to
+suits. *SL* folds to any bet before the river, which gives a bound from below and one from above.
+`docs/explanation/exact-ceilings.md` has both arguments. The exact ones are per hand, in chips, and hold as long as no
+holding is folded before the flop, which is checked.
 
 For everybody else there is only the best that a search has found (`respond.parametric_counter`,
-`studies.no_limit_ceilings`), a lower bound on the ceiling. `shipped_ceilings` tells all of them, each with its kind.
-
-The exact ones are per hand, in chips; the two seats are worth the same as long as no holding is folded before the
-flop, which is checked.
+`studies.no_limit_ceilings`), a lower bound. `shipped_ceilings` has all of them, each with its kind.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which style beats this table? All 66 pairs 0 ≤ α ≤ β ≤ 1 in steps of .1, each in many freeze-outs (000, section 4.2.3).
+"""Which style beats this table? All pairs 0 ≤ α ≤ β ≤ 1 in steps of .1, each in freeze-outs (Baker 2010, section 4.2.3).
 
 Every pair plays on the same deals against the same opponents, seats moving on by one from one tournament to the next, so the
 pairs differ by how they play and not by luck. The best of 66 noisy figures is flattered, so the winner is played again on

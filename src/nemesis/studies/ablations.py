@@ -1,8 +1,8 @@
-"""What the four-seat network needs: evolved again without its belief, last action, or recurrence (000, figure 5.24).
+"""What the four-seat network needs: evolved again without its belief, last action, or recurrence (Baker 2010, figure 5.24).
 
 Each is evolved like the whole network and sits down at all 20 tables, on common deals. Without recurrence the network is
 shown a single opponent, the next one in. The source prints a chart without numbers, and says that losing recurrence
-and the last action hurts most, the belief less, and recurrence least at tables of one style. Document 001 (figure 13)
+and the last action hurts most, the belief less, and recurrence least at tables of one style. Baker et al. 2008 (figure 13)
 switches inputs of the finished network off instead; the thesis evolves again, and so do we.
 """
 
@@ -84,7 +84,7 @@ def _verdict(batches: NDArray[np.float64], runs: Mapping[str, Evolved]) -> str:
 STUDY = Study(
     "ablations",
     "Four seats without belief, last action or recurrence, evolved again",
-    "000, section 5.3, figure 5.24; 001, figure 13",
+    "Baker 2010, section 5.3, figure 5.24; Baker et al. 2008, figure 13",
     measure,
     {_PICTURE: draw_tables},
 )

@@ -1,4 +1,4 @@
-"""How often each style folds, calls and bets, beside table 4.3 of document 000.
+"""How often each style folds, calls and bets, beside table 4.3 of Baker 2010.
 
 Actions of one hand belong together, so the interval is taken over independent batches of matches and not over actions.
 We count heads-up and at tables of four, since the source does not say which it did.
@@ -183,5 +183,5 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 
 
 STUDY = Study(
-    "action-table", "What each style does: folds, calls and bets", "000, table 4.3", measure, {_PICTURE: draw}
+    "action-table", "What each style does: folds, calls and bets", "Baker 2010, table 4.3", measure, {_PICTURE: draw}
 )

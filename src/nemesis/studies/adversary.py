@@ -1,4 +1,4 @@
-"""An adversary: 60 genes evolved against the belief network, then the network evolved again with it (000, section 6.1).
+"""An adversary: genes evolved against the belief network, then the network evolved again with it (Baker 2010, section 6.1).
 
 The source's adversary won 81 % of its best generation's games and 63 % of 10 000 others: a highest of noisy numbers, and the
 truth. We print both in the same way. The network is then evolved again against the four styles and the adversary, and,
@@ -164,7 +164,7 @@ def _verdict(rows: Sequence[Row], seen: NDArray[np.float64]) -> str:
 STUDY = Study(
     "adversary",
     "Genes evolved against the belief network, and the network's answer",
-    "000, section 6.1, figures 6.1, 6.2",
+    "Baker 2010, section 6.1, figures 6.1, 6.2",
     measure,
     {_PICTURE: draw_curves},
 )

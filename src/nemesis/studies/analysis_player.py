@@ -1,4 +1,4 @@
-"""The analysis player, who finds styles out, beside the simulation player, who is told them: fig. 4.3 of document 000.
+"""The analysis player, who finds styles out, beside the simulation player, who is told them: fig. 4.3 of Baker 2010.
 
 Both play on the same deals at a table; every table has deals of its own, so tables are independent and their means have
 intervals too. The simulation player keeps the pair it found at the start, which is where the source sees its weakness;
@@ -197,7 +197,7 @@ def draw(numbers: Mapping[str, Mapping[str, Sequence[float]]], path: Path) -> No
 STUDY = Study(
     "analysis-player",
     "Finding styles out, beside being told them, at 20 tables",
-    "000, fig. 4.3",
+    "Baker 2010, fig. 4.3",
     measure,
     {_PICTURE: draw},
 )

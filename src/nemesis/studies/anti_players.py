@@ -1,4 +1,4 @@
-"""The pair of thresholds that beats each style heads-up, beside table 4.2 of document 000.
+"""The pair of thresholds that beats each style heads-up, beside table 4.2 of Baker 2010.
 
 The quoted share is that of the best of 66 pairs on deals the search never saw; the ceiling is the exact best response,
 which may remember the whole hand and all stacks. The published pair's own share comes from the search, whose deals it
@@ -137,7 +137,7 @@ def _pair(pair: tuple[float, float]) -> str:
 STUDY = Study(
     "anti-players",
     "The pair of thresholds that beats each style",
-    "000, table 4.2",
+    "Baker 2010, table 4.2",
     measure,
     {_PICTURE: draw_maps},
 )

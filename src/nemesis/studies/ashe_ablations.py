@@ -165,7 +165,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "ashe-ablations",
     "ASHE without its trees, its memory, its first lessons",
-    "003, section 3",
+    "the ASHE paper, section 3",
     measure,
     {_PICTURE: draw},
 )

@@ -1,4 +1,4 @@
-"""How ASHE learns within a match, and whether it follows an opponent who changes (document 003, section 4.2).
+"""How ASHE learns within a match, and whether it follows an opponent who changes (the ASHE paper, section 4.2).
 
 A match starts with empty trees. What A4 earns in hands 1-50, 51-200 and 201-1000 is compared within each match, which has
 its deals twice, seats swapped: the difference between the last stretch and the first has one number a match, and an
@@ -167,4 +167,6 @@ def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
         draw_key(figure, every[0])
 
 
-STUDY = Study("ashe-adaptation", "What ASHE earns as a match goes on", "003, section 4.2", measure, {_PICTURE: draw})
+STUDY = Study(
+    "ashe-adaptation", "What ASHE earns as a match goes on", "the ASHE paper, section 4.2", measure, {_PICTURE: draw}
+)

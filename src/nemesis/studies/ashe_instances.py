@@ -1,4 +1,4 @@
-"""The four instances of ASHE in document 003: whom each met in training, what table 3 prints, and who plays them here.
+"""The four instances of ASHE in the ASHE paper: whom each met in training, what table 3 prints, and who plays them here.
 
 An instance is the champion that comes with the package, or one evolved here at the scale of the study, so a study runs
 either way and says which it was.

@@ -1,4 +1,4 @@
-"""Table 3 of document 003: every instance of ASHE against every opponent, and what the source concludes from it.
+"""Table 3 of the ASHE paper: every instance of ASHE against every opponent, and what the source concludes from it.
 
 Matches of 1000 hands, each played twice on the same decks with seats swapped; a match and its mirror are one unit. As in
 the source every pair plays at least 20 000 hands, and goes on while the 95 % margin exceeds 20 % of the mean. Ours goes on
@@ -251,4 +251,6 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
         draw_key(figure, axes)
 
 
-STUDY = Study("ashe-table", "Four instances of ASHE against every opponent", "003, table 3", measure, {_PICTURE: draw})
+STUDY = Study(
+    "ashe-table", "Four instances of ASHE against every opponent", "the ASHE paper, table 3", measure, {_PICTURE: draw}
+)

@@ -1,4 +1,4 @@
-"""How ASHE's evolution goes, generation by generation: as published, and as our champions were made (003, section 3.2).
+"""How ASHE evolves, generation by generation: as published (the ASHE paper, section 3.2), and as our champions were made.
 
 As published: tiered survival from random genomes, the two estimators evolving in turns. Ours: natural evolution from a
 sketch that repeats what the trees say. The runs behind the champions that come with the package are long and not shipped,
@@ -149,7 +149,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "ashe-training",
     "Four evolutions of ASHE, generation by generation",
-    "003, section 3.2",
+    "the ASHE paper, section 3.2",
     measure,
     {_PICTURE: draw},
 )

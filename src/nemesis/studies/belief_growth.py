@@ -1,4 +1,4 @@
-"""How fast the style belief finds the truth, how honest it is, and when it notices a change (000, fig. 4.2 and 7.5).
+"""How fast the style belief finds the truth, how honest it is, and when it notices a change (Baker 2010, fig. 4.2 and 7.5).
 
 The source shows one opponent on whom the belief settles. We follow many of every style, heads-up and at tables of four,
 with the belief's own ideal beside them: what it would reach if actions were drawn independently from its table. That
@@ -183,7 +183,7 @@ def _switch_row(old: str, new: str, switch: Switch) -> Row:
 STUDY = Study(
     "belief-growth",
     "How fast a style is found out",
-    "000, fig. 4.2, sections 4.2.4 and 7.5",
+    "Baker 2010, fig. 4.2, sections 4.2.4 and 7.5",
     measure,
     {_GROWTH: draw_growth, _CALIBRATION: draw_calibrations, _SWITCH: draw_switches},
 )

@@ -159,7 +159,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "belief-worth",
     "What a belief is worth: the same network with and without",
-    "after 000, sections 5.2 and 5.3, and 001",
+    "after Baker 2010, sections 5.2 and 5.3, and Baker et al. 2008",
     measure,
     {_PICTURE: draw},
 )

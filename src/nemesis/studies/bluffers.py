@@ -1,4 +1,4 @@
-"""Opponents that bluff: how the belief network does against every style that bluffs with probability 0 to 1 (000, 5.4.1).
+"""Opponents that bluff: the belief network against every style that bluffs with probability 0 to 1 (Baker 2010, 5.4.1).
 
 A bluffer bets where it would fold and goes on for the hand. Beside the share of tournaments stands the style that the
 belief takes the bluffer for after 20 informative actions against the network, and what the exact best response wins: a
@@ -194,7 +194,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "bluffers",
     "The belief network against styles that bluff",
-    "000, section 5.4.1, figures 5.25, 5.26; 001, figure 14",
+    "Baker 2010, section 5.4.1, figures 5.25, 5.26; Baker et al. 2008, figure 14",
     measure,
     {_PICTURE: draw},
 )

@@ -1,4 +1,4 @@
-"""Two populations of 60 genes that evolve against each other, and whether the belief network can still beat them (000, 6.4).
+"""Two populations of genes that evolve against each other, and whether the belief network beats them (Baker 2010, 6.4).
 
 The populations never meet a style or the network. Their bests then play the four styles and the belief network, which
 also says what style they look like. A best loses to the network if the network wins more than half of their games on
@@ -238,7 +238,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "coevolution",
     "Two populations that evolve against each other, judged by the styles and by the belief network",
-    "000, sections 6.2–6.4, figures 6.3–6.10",
+    "Baker 2010, sections 6.2–6.4, figures 6.3–6.10",
     measure,
     {_PICTURE: draw},
 )

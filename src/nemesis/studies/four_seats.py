@@ -1,4 +1,4 @@
-"""Four seats: does a belief help at tables never met before? (000, section 5.3; document 001)
+"""Four seats: does a belief help at tables never met before? (Baker 2010, section 5.3; Baker et al. 2008)
 
 Both networks are evolved against the four tables of one style and then sit down at all 20 tables of three styles, on common
 deals. The source's fitness adds hands won / hands played to the tournament share; ours is the share alone, which is what
@@ -173,7 +173,7 @@ def _curves(runs: Mapping[str, Evolved], batches: Batches, tournaments: int) -> 
 STUDY = Study(
     "four-seats",
     "Four seats: networks with and without a belief at tables met and never met",
-    "000, section 5.3, figures 5.20–5.23; 001, figures 10–12",
+    "Baker 2010, section 5.3, figures 5.20–5.23; Baker et al. 2008, figures 10–12",
     measure,
     {_CURVES: draw_curves, _TABLES: draw_tables, _NETWORK: draw_networks},
 )

@@ -1,9 +1,9 @@
 """What if the source's players throw away even hands that cost them nothing? Worked out exactly, outside the engine.
 
-By the source's words (000, section 4.2.2) a player below its α checks where that is free, and so do ours. Its tables do not
-look like it: table 4.3 has every style fold far more often than such players can, and table 4.2 has pairs that never
-fold beat the tight styles. Both would follow if its program folded below α, free or not. Such folds are not poker
-(decision 8), so the engine does not have them; here hands of two-threshold players are played by a small rule of
+By the source's words (Baker 2010, section 4.2.2) a player below its α checks where that is free, and so do ours. Its
+tables do not look like it: table 4.3 has every style fold far more often than such players can, and table 4.2 has
+pairs that never fold beat the tight styles. Both would follow if its program folded below α, free or not. Such folds are
+not poker (decision 8), so the engine does not have them; here hands of two-threshold players are played by a small rule of
 their own, over every deal, which makes the figures exact. With free checks the rule agrees with the engine, and a test
 holds it to that.
 

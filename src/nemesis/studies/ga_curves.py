@@ -1,4 +1,4 @@
-"""Genetic players against each style, all styles, and all styles with a belief (000, figures 5.2 to 5.7).
+"""Genetic players against each style, all styles, and all styles with a belief (Baker 2010, figures 5.2 to 5.7).
 
 The game is that of section 5.1: 100 chips, ante 5. What the source says of its figures is in `CLAIMS`.
 """
@@ -30,7 +30,7 @@ CLAIMS = {
 STUDY = Study(
     "ga-curves",
     "60 genes evolved against each style, all of them, and with a belief that picks the genes",
-    "000, section 5.1, figures 5.2–5.7",
+    "Baker 2010, section 5.1, figures 5.2–5.7",
     partial(
         measure_curves, family="ga-100", published=PUBLISHED, claims=CLAIMS, picture="ga-curves.png", begins=BEGINS
     ),

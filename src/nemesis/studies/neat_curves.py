@@ -1,4 +1,4 @@
-"""NEAT against each style, all styles, and all styles with the four beliefs as inputs (000, section 5.2; 001)."""
+"""NEAT against each style, all styles, and all styles with the four beliefs as inputs (Baker 2010, section 5.2; 001)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLAIMS = {
 STUDY = Study(
     "neat-curves",
     "Networks evolved against each style, all of them, and with beliefs as inputs",
-    "000, section 5.2, figures 5.9–5.14, 5.16; 001, figures 3–7 and 9",
+    "Baker 2010, section 5.2, figures 5.9–5.14, 5.16; Baker et al. 2008, figures 3–7 and 9",
     partial(
         measure_curves,
         family="neat",

@@ -1,4 +1,4 @@
-"""A network as a drawing, like figures 5.12 and 5.22 of document 000: who feeds whom, how strongly, and with which sign.
+"""A network as a drawing, like figures 5.12 and 5.22 of Baker 2010: who feeds whom, how strongly, and with which sign.
 
 Inputs stand on the left and outputs on the right, hidden nodes between them in the order of computation. A dashed line
 carries the value of the step before, which is the network's memory.

@@ -1,4 +1,4 @@
-"""What can be taken from each of the ten opponents of document 003: exactly where that is possible, else a lower bound.
+"""What can be taken from each of the ten opponents of the ASHE paper: exactly where that is possible, else a lower bound.
 
 CM, HM and SL have exact ceilings (`solve.no_limit_ceiling`), and the simple players who are meant to reach them are
 seated to see whether they do. Against the other seven a family of counter-strategies (`respond.parametric_counter`) is
@@ -204,7 +204,7 @@ def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
 STUDY = Study(
     "no-limit-ceilings",
     "What can be taken from each no-limit opponent",
-    "003, tables 2 and 3",
+    "the ASHE paper, tables 2 and 3",
     measure,
     {_PICTURE: draw},
 )

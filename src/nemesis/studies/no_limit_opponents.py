@@ -1,4 +1,4 @@
-"""The ten opponents of document 003, table 2, under observation: is each what it claims to be?
+"""The ten opponents of the ASHE paper, table 2, under observation: is each what it claims to be?
 
 Everybody plays everybody heads-up, in duplicate matches on the same deals. While they play, what each does is counted
 (`observe.statistics`): VPIP, PFR and the other numbers in which players describe each other. Every one-line
@@ -255,7 +255,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "no-limit-opponents",
     "The ten opponents of no-limit hold'em, observed",
-    "003, table 2",
+    "the ASHE paper, table 2",
     measure,
     {_PICTURE: draw},
 )

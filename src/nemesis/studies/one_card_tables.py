@@ -1,4 +1,4 @@
-"""Who sits at the tables of chapter 4 of document 000: the four styles, and every table of three of them.
+"""Who sits at the tables of chapter 4 of Baker 2010: the four styles, and every table of three of them.
 
 Twenty tables can be made of three opponents when their order does not count; the source finds that it does not.
 """

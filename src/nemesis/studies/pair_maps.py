@@ -1,4 +1,4 @@
-"""All 66 pairs against all 20 tables of three opponents: figs 4.4–4.7 and appendix A of document 000.
+"""All 66 pairs against all 20 tables of three opponents: figs 4.4–4.7 and appendix A of Baker 2010.
 
 The source's maps survive only as pictures, but it says what it sees in them, and that can be checked on ours: a map with
 one tight-passive player resembles that of three (fig. 4.6), one with a loose-passive player changes little (fig. 4.7),
@@ -134,7 +134,7 @@ def _said(holds: bool) -> str:
 STUDY = Study(
     "pair-maps",
     "What every pair of thresholds wins at every table of three",
-    "000, figs 4.4–4.7, appendix A",
+    "Baker 2010, figs 4.4–4.7, appendix A",
     measure,
     {_PICTURE: draw_maps},
 )

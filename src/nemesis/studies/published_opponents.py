@@ -1,4 +1,4 @@
-"""The eleven opponents of document 003: their names, what tables 2 and 3 print about them, and who plays them here."""
+"""The eleven opponents of the ASHE paper: their names, what tables 2 and 3 print about them, and who plays them here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opponents that change their style when half their chips are gone, all 12 changes (000, section 5.4.2, figure 5.27).
+"""Opponents that change their style when half their chips are gone, all 12 changes (Baker 2010, section 5.4.2, figure 5.27).
 
 The source prints no numbers, but says that its network copes well and suffers most from changes to a tighter style. Beside
 each change stands what the network wins from the style it starts with, unchanged, on the same deals: the cost of the
@@ -153,7 +153,7 @@ def draw(numbers: Sequence[Mapping[str, Any]], path: Path) -> None:
 STUDY = Study(
     "style-changes",
     "The belief network against styles that change",
-    "000, section 5.4.2, figure 5.27; 001, figure 15",
+    "Baker 2010, section 5.4.2, figure 5.27; Baker et al. 2008, figure 15",
     measure,
     {_PICTURE: draw},
 )

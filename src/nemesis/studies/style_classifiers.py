@@ -1,4 +1,4 @@
-"""Networks that name a style from seven informative actions, all at once or one after another (000, section 5.3.1).
+"""Networks that name a style from seven informative actions, all at once or one after another (Baker 2010, section 5.3.1).
 
 All at once takes 14 inputs; one after another takes two and needs a memory, so the network must grow recurrence. An action
 is two flags: bet (1, 0), call (1, 1), fold (0, 1). The source prints (1, 0) for a fold too, which would be a bet. As there,
@@ -220,7 +220,7 @@ def _verdict(rows: Sequence[Row], most: float, by_heart: float) -> str:
 STUDY = Study(
     "style-classifiers",
     "Networks that name a style from seven actions, all at once or one after another",
-    "000, section 5.3.1, figures 5.17–5.19",
+    "Baker 2010, section 5.3.1, figures 5.17–5.19",
     measure,
     {_PICTURE: draw},
 )
