@@ -7,12 +7,13 @@ agents, memories and deals as the whole. Every match is played twice on the same
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.desk import Desk, Seating
+from nemesis.play.blocks import in_blocks
 from nemesis.play.loop import Lineups, begin_match, play_out
 from nemesis.play.match import Arena
 from nemesis.play.workers import Workers, blocks_at_once, run_blocks
@@ -21,16 +22,6 @@ from nemesis.rules.deal import Bank, Dealer
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
 from nemesis.runtime.streams import Stream, derived_seed
-
-
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    player: CompiledAgent
-    opponent: CompiledAgent
-    matches: range
-    ends: tuple[int, ...]
-    seed: int
 
 
 def earnings_by_stretch(
@@ -52,23 +43,21 @@ def earnings_by_stretch(
         raise ValueError(f"stretches are measured heads-up; {game.name} has {game.seats} seats")
     key = derived_seed(seed, Stream.STRETCHES)
     size = max(1, -(-matches // (4 * blocks_at_once(workers))))
-    blocks = [
-        _Block(game, player, opponent, range(first, min(first + size, matches)), tuple(ends), key)
-        for first in range(0, matches, size)
-    ]
-    chips = np.concatenate(list(run_blocks(_play, blocks, workers)))
+    play = partial(_play, game, player, opponent, np.array(ends, np.int64), key)
+    chips = np.concatenate(list(run_blocks(play, in_blocks(range(matches), size), workers)))
     lengths = np.diff([0, *ends])
     rates: NDArray[np.float64] = np.diff(chips, axis=1, prepend=0) * 1000.0 / (game.big_blind * 2 * lengths)
     return rates
 
 
-def _play(block: _Block) -> NDArray[np.int64]:
+def _play(
+    game: Game, player: CompiledAgent, opponent: CompiledAgent, ends: NDArray[np.int64], seed: int, matches: range
+) -> NDArray[np.int64]:
     """Chips that the player is up at the end of each stretch, over both seats: (matches, stretches)."""
-    arena = Arena(block.game, [block.player, block.opponent], block.seed)
-    numbers = np.repeat(np.array(block.matches), 2)
-    seats = np.tile(np.array([[0, 1], [1, 0]]), (len(block.matches), 1))
-    lineups = arena.lineups(seats, numbers, block.ends[-1], False)
-    ends = np.array(block.ends, np.int64)
+    arena = Arena(game, [player, opponent], seed)
+    numbers = np.repeat(np.array(matches), 2)
+    seats = np.tile(np.array([[0, 1], [1, 0]]), (len(matches), 1))
+    lineups = arena.lineups(seats, numbers, int(ends[-1]), False)
     won = np.zeros((len(numbers), len(ends), 2), np.int64)
     play_stretches(arena.rules, arena.dealer, arena.desk, arena.seating, arena.bank, lineups, ends, won)
     both: NDArray[np.int64] = won[0::2, :, 0] + won[1::2, :, 1]

@@ -7,11 +7,12 @@ the start of each. Like `measure.fitness` it gets agents and returns numbers; a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.play.blocks import in_blocks
 from nemesis.play.match import play_lineups
 from nemesis.play.workers import Workers, blocks_at_once, run_blocks
 from nemesis.respond.agent import CompiledAgent
@@ -20,16 +21,8 @@ from nemesis.runtime.streams import FIRST_STAGE, Stage, Stream, derived_seed
 
 SEATS = 2
 
-
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    candidates: tuple[CompiledAgent, ...]
-    opponents: tuple[CompiledAgent, ...]
-    match: int
-    hands: int
-    seed: int
-    first: int
+_Block = tuple[int, int, Sequence[CompiledAgent]]
+"""The match, the number of the first candidate, and the candidates."""
 
 
 def earnings(
@@ -54,38 +47,30 @@ def earnings(
     if matches < 1 or hands < 1:
         raise ValueError(f"{matches} matches of {hands} hands measure nothing; play at least 1 of 1")
     key = derived_seed(seed, Stream.EARNINGS, stage)
-    blocks = _blocks(game, tuple(candidates), tuple(opponents), matches, hands, key, blocks_at_once(workers))
     won = np.zeros((len(candidates), len(opponents), matches))
-    for first, match, chips in run_blocks(_play, blocks, workers):
+    play = partial(_play, game, tuple(opponents), hands, key)
+    for match, first, chips in run_blocks(play, _blocks(candidates, matches, blocks_at_once(workers)), workers):
         won[first : first + len(chips), :, match] = chips
     return won * 1000.0 / (game.big_blind * SEATS * hands)
 
 
-def _blocks(
-    game: Game,
-    candidates: tuple[CompiledAgent, ...],
-    opponents: tuple[CompiledAgent, ...],
-    matches: int,
-    hands: int,
-    seed: int,
-    at_once: int,
-) -> Iterator[_Block]:
+def _blocks(candidates: Sequence[CompiledAgent], matches: int, at_once: int) -> Iterator[_Block]:
     """Blocks of one match's deals and as many candidates as give every worker some."""
     size = max(1, -(-len(candidates) // max(1, at_once * 2 if matches < at_once * 2 else 1)))
     for match in range(matches):
-        for first in range(0, len(candidates), size):
-            yield _Block(game, candidates[first : first + size], opponents, match, hands, seed, first)
+        for part in in_blocks(range(len(candidates)), size):
+            yield match, part.start, candidates[part.start : part.stop]
 
 
-def _play(block: _Block) -> tuple[int, int, NDArray[np.int64]]:
-    """Chips won by each candidate of the block from each opponent, over both halves of the match."""
-    count, faced = len(block.candidates), len(block.opponents)
+def _play(
+    game: Game, opponents: Sequence[CompiledAgent], hands: int, seed: int, block: _Block
+) -> tuple[int, int, NDArray[np.int64]]:
+    """Chips won by each candidate of the block from each opponent, over both halves of its match."""
+    match, first, candidates = block
+    count, faced = len(candidates), len(opponents)
     mine = np.repeat(np.arange(count), faced)
     theirs = count + np.tile(np.arange(faced), count)
     lineup = np.concatenate([np.stack([mine, theirs], axis=1), np.stack([theirs, mine], axis=1)])
-    numbers = np.full(len(lineup), block.match)
-    played = play_lineups(
-        block.game, [*block.candidates, *block.opponents], lineup, numbers, hands=block.hands, seed=block.seed
-    )
+    played = play_lineups(game, [*candidates, *opponents], lineup, np.full(len(lineup), match), hands=hands, seed=seed)
     chips = played.won[: count * faced, 0] + played.won[count * faced :, 1]
-    return block.first, block.match, chips.reshape(count, faced)
+    return match, first, chips.reshape(count, faced)

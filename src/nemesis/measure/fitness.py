@@ -8,12 +8,13 @@ other deals.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.play.blocks import in_blocks
 from nemesis.play.match import play_lineups
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.agent import CompiledAgent
@@ -22,17 +23,6 @@ from nemesis.runtime.streams import FIRST_STAGE, Stage, Stream, derived_seed
 
 _BLOCK_MATCHES = 20_000
 DEFAULT_MOST_HANDS = 2_000
-
-
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    candidates: tuple[CompiledAgent, ...]
-    tables: tuple[tuple[CompiledAgent, ...], ...]
-    tournaments: range
-    seed: int
-    most_hands: int
-    whole: bool
 
 
 class Shares(NamedTuple):
@@ -97,10 +87,9 @@ def _play_all(
     if len(seats) != 1:
         raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
     size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // (len(candidates) * len(tables))))
-    parts = (range(start, min(start + size, tournaments)) for start in range(0, tournaments, size))
-    seated, among, against = game.seated(seats.pop()), tuple(candidates), tuple(map(tuple, tables))
-    blocks = (_Block(seated, among, against, part, seed, most_hands, whole) for part in parts)
-    return sum(run_blocks(_play, blocks, workers), np.zeros((3, len(candidates), len(tables))))
+    play = partial(_play, game.seated(seats.pop()), candidates, tables, seed, most_hands, whole)
+    parts = in_blocks(range(tournaments), size)
+    return sum(run_blocks(play, parts, workers), np.zeros((3, len(candidates), len(tables))))
 
 
 def stage_seed(seed: int, stage: Stage) -> int:
@@ -108,34 +97,40 @@ def stage_seed(seed: int, stage: Stage) -> int:
     return derived_seed(seed, Stream.TOURNAMENTS, stage)
 
 
-def _play(block: _Block) -> NDArray[np.float64]:
-    """Tournaments won, hands won and hands played by each candidate at each table of the block."""
-    agents = [*block.candidates, *(agent for table in block.tables for agent in table)]
-    lineup, numbers = _lineup(block)
-    seat = numbers % block.game.seats
+def _play(
+    game: Game,
+    candidates: Sequence[CompiledAgent],
+    tables: Sequence[Sequence[CompiledAgent]],
+    seed: int,
+    most_hands: int,
+    whole: bool,
+    tournaments: range,
+) -> NDArray[np.float64]:
+    """Tournaments won, hands won and hands played by each candidate at each table, in these tournaments."""
+    agents = [*candidates, *(agent for table in tables for agent in table)]
+    lineup, numbers = _lineup(game.seats, len(candidates), len(tables), tournaments)
+    seat = numbers % game.seats
     played = play_lineups(
-        block.game, agents, lineup, numbers, hands=block.most_hands, seed=block.seed,
-        freeze_out=True, until_out=None if block.whole else seat,
-    )  # fmt: skip
-    stack = np.array(block.game.stacks)
+        game, agents, lineup, numbers, hands=most_hands, seed=seed, freeze_out=True, until_out=None if whole else seat
+    )
+    stack = np.array(game.stacks)
     chips = np.take_along_axis(played.won, seat[:, None], axis=1)[:, 0] + stack[seat]
     hands_won = np.take_along_axis(played.took, seat[:, None], axis=1)[:, 0]
-    shape = (len(block.tournaments), len(block.tables), len(block.candidates))
+    shape = (len(tournaments), len(tables), len(candidates))
     return np.stack([each.reshape(shape).sum(axis=0).T for each in (chips / stack.sum(), hands_won, played.hands)])
 
 
-def _lineup(block: _Block) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _lineup(seats: int, count: int, tables: int, tournaments: range) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """One row per tournament, table and candidate, in that order, so that rows on the same deals are neighbours."""
-    seats, count = block.game.seats, len(block.candidates)
     rows = []
-    for number in block.tournaments:
+    for number in tournaments:
         mine = number % seats
         others = [seat for seat in range(seats) if seat != mine]
-        for index in range(len(block.tables)):
+        for index in range(tables):
             first = count + index * (seats - 1)
             part = np.empty((count, seats), np.int64)
             part[:, mine] = np.arange(count)
             part[:, others] = np.arange(first, first + seats - 1)
             rows.append(part)
-    numbers = np.repeat(np.array(block.tournaments, np.int64), len(block.tables) * count)
+    numbers = np.repeat(np.array(tournaments, np.int64), tables * count)
     return np.concatenate(rows), numbers

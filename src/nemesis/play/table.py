@@ -8,12 +8,13 @@ many workers play it. Rounds are independent of each other; `measure.contest` tu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.play.blocks import Block, in_blocks
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
@@ -42,21 +43,6 @@ class Rounds:
         return len(self.chips) * self.match_hands * self.game.seats
 
 
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    players: tuple[Player, ...]
-    rounds: range
-    match_hands: int
-    seed: int
-    time_limit: float
-
-    @property
-    def who(self) -> str:
-        """The players, for a message."""
-        return ", ".join(player.label for player in self.players)
-
-
 def play_rounds(
     players: Sequence[Player],
     game: Game,
@@ -83,7 +69,9 @@ def play_rounds(
     chips: list[NDArray[np.float64]] = []
     played = 0
     while True:
-        blocks = _blocks(tuple(players), game, range(played, rounds), length, seed, slow, time_limit)
+        size = max(1, (_SLOW_BLOCK_HANDS if slow else _BLOCK_HANDS) // per_round)
+        parts = in_blocks(range(played, rounds), size)
+        blocks = (Block(game, tuple(players), part, length, seed, time_limit) for part in parts)
         for block in run_blocks(_play_block, blocks, workers):
             chips.append(block)
             played += len(block)
@@ -99,34 +87,20 @@ def default_match_hands(game: Game, hands: int) -> int:
     return max(1, min(game.match_hands, hands // (game.seats * _FEWEST_ROUNDS)))
 
 
-def _blocks(
-    players: tuple[Player, ...],
-    game: Game,
-    rounds: range,
-    match_hands: int,
-    seed: int,
-    slow: bool,
-    time_limit: float,
-) -> Iterator[_Block]:
-    size = max(1, (_SLOW_BLOCK_HANDS if slow else _BLOCK_HANDS) // (match_hands * game.seats))
-    for start in range(rounds.start, rounds.stop, size):
-        yield _Block(game, players, range(start, min(start + size, rounds.stop)), match_hands, seed, time_limit)
-
-
-def _play_block(block: _Block) -> NDArray[np.float64]:
+def _play_block(block: Block) -> NDArray[np.float64]:
     """Chips per hand of every player in every round of the block."""
     seats = block.game.seats
     agents = [player.make(block.game) for player in block.players]
-    orders = np.array([_seating(block.seed, number, seats) for number in block.rounds])
+    orders = np.array([_seating(block.seed, number, seats) for number in block.numbers])
     turns = (np.arange(seats)[:, None] + np.arange(seats)[None, :]) % seats
     lineup = orders[:, turns].reshape(-1, seats)
-    numbers = np.repeat(np.array(block.rounds, np.int64), seats)
+    numbers = np.repeat(np.array(block.numbers, np.int64), seats)
     played = play_lineups(
-        block.game, agents, lineup, numbers, hands=block.match_hands, seed=block.seed, time_limit=block.time_limit
+        block.game, agents, lineup, numbers, hands=block.hands, seed=block.seed, time_limit=block.time_limit
     )
     by_player = np.zeros(lineup.shape)
     np.put_along_axis(by_player, lineup, played.won, axis=1)
-    chips: NDArray[np.float64] = by_player.reshape(-1, seats, seats).sum(axis=1) / (block.match_hands * seats)
+    chips: NDArray[np.float64] = by_player.reshape(-1, seats, seats).sum(axis=1) / (block.hands * seats)
     return chips
 
 

@@ -6,12 +6,13 @@ independent. One that is not decided after `most_hands` hands is shared in propo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.play.blocks import Block, in_blocks
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
 from nemesis.play.table import Advance, Enough
 from nemesis.play.workers import Workers, run_blocks
@@ -37,21 +38,6 @@ class FreezeOuts:
         return int((self.shares.max(axis=1) < 1).sum())
 
 
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    players: tuple[Player, ...]
-    numbers: range
-    most_hands: int
-    seed: int
-    time_limit: float
-
-    @property
-    def who(self) -> str:
-        """The players, for a message."""
-        return ", ".join(player.label for player in self.players)
-
-
 def play_tournaments(
     players: Sequence[Player],
     game: Game,
@@ -73,7 +59,8 @@ def play_tournaments(
     shares: list[NDArray[np.float64]] = []
     done = hands = 0
     while True:
-        blocks = _blocks(tuple(players), game, range(done, tournaments), most_hands, seed, slow, time_limit)
+        parts = in_blocks(range(done, tournaments), _SLOW_BLOCK if slow else _BLOCK)
+        blocks = (Block(game, tuple(players), part, most_hands, seed, time_limit) for part in parts)
         for share, block_hands in run_blocks(_play_block, blocks, workers):
             shares.append(share)
             done += len(share)
@@ -85,21 +72,7 @@ def play_tournaments(
         tournaments *= 2
 
 
-def _blocks(
-    players: tuple[Player, ...],
-    game: Game,
-    numbers: range,
-    most_hands: int,
-    seed: int,
-    slow: bool,
-    time_limit: float,
-) -> Iterator[_Block]:
-    size = _SLOW_BLOCK if slow else _BLOCK
-    for start in range(numbers.start, numbers.stop, size):
-        yield _Block(game, players, range(start, min(start + size, numbers.stop)), most_hands, seed, time_limit)
-
-
-def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
+def _play_block(block: Block) -> tuple[NDArray[np.float64], int]:
     """Every player's share of every tournament, and the hands it took."""
     seats = block.game.seats
     agents = [player.make(block.game) for player in block.players]
@@ -107,7 +80,7 @@ def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
     lineup = (np.arange(seats)[None, :] + numbers[:, None]) % seats
     played = play_lineups(
         block.game, agents, lineup, numbers,
-        hands=block.most_hands, seed=block.seed, freeze_out=True, time_limit=block.time_limit,
+        hands=block.hands, seed=block.seed, freeze_out=True, time_limit=block.time_limit,
     )  # fmt: skip
     final = (played.won + np.array(block.game.stacks)) / sum(block.game.stacks)
     share = np.zeros_like(final)

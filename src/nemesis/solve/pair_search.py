@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import Interval, share_interval
 from nemesis.measure.result import Score
+from nemesis.play.blocks import in_blocks
 from nemesis.play.by_name import player
 from nemesis.play.match import Player, play_lineups
 from nemesis.play.tournament import DEFAULT_MOST_HANDS
@@ -67,16 +68,6 @@ class PairMap:
         nearest = min(range(len(PAIRS)), key=lambda i: abs(PAIRS[i][0] - alpha) + abs(PAIRS[i][1] - beta))
         low, high = self.intervals[nearest]
         return float(self.shares[nearest]), (float(low), float(high))
-
-
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    opponents: tuple[Player, ...]
-    pairs: tuple[tuple[float, float], ...]
-    numbers: range
-    most_hands: int
-    seed: int
 
 
 def search_pairs(
@@ -146,22 +137,26 @@ def _play(
     most_hands: int,
 ) -> tuple[NDArray[np.float64], int]:
     """Tournaments won by each pair, and the hands it took."""
-    blocks = (
-        _Block(game, opponents, pairs, range(start, min(start + _BLOCK, numbers.stop)), most_hands, seed)
-        for start in range(numbers.start, numbers.stop, _BLOCK)
-    )
+    play = partial(_play_block, game, opponents, pairs, most_hands, seed)
     won, hands = np.zeros(len(pairs)), 0
-    for block_won, block_hands in run_blocks(_play_block, blocks, workers):
+    for block_won, block_hands in run_blocks(play, in_blocks(numbers, _BLOCK), workers):
         won += block_won
         hands += block_hands
     return won, hands
 
 
-def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
-    game, seats, pairs = block.game, block.game.seats, len(block.pairs)
-    agents: list[Agent] = [style(game, *pair) for pair in block.pairs]
-    agents += [player.make(game) for player in block.opponents]
-    numbers = np.array(block.numbers, np.int64)
+def _play_block(
+    game: Game,
+    opponents: tuple[Player, ...],
+    thresholds: tuple[tuple[float, float], ...],
+    most_hands: int,
+    seed: int,
+    tournaments: range,
+) -> tuple[NDArray[np.float64], int]:
+    seats, pairs = game.seats, len(thresholds)
+    agents: list[Agent] = [style(game, *pair) for pair in thresholds]
+    agents += [player.make(game) for player in opponents]
+    numbers = np.array(tournaments, np.int64)
     table = (np.arange(seats)[None, :] + numbers[:, None]) % seats  # 0 is the pair, 1 … the opponents
     candidate = np.tile(np.arange(pairs), len(numbers))
     lineup = np.repeat(table, pairs, axis=0)
@@ -169,7 +164,7 @@ def _play_block(block: _Block) -> tuple[NDArray[np.float64], int]:
     lineup = np.where(lineup == 0, candidate[:, None], lineup + pairs - 1)
     played = play_lineups(
         game, agents, lineup, np.repeat(numbers, pairs),
-        hands=block.most_hands, seed=block.seed, freeze_out=True, until_out=mine,
+        hands=most_hands, seed=seed, freeze_out=True, until_out=mine,
     )  # fmt: skip
     chips = played.won[np.arange(len(lineup)), mine] + np.array(game.stacks)[mine]
     return (chips / sum(game.stacks)).reshape(len(numbers), pairs).sum(axis=0), int(played.hands.sum())
