@@ -24,7 +24,7 @@ def test_sure_of_the_style_it_plays_that_styles_best_response() -> None:
     """By a table in which all styles act alike LA stays the likeliest, the first of equals: the answer to LA."""
     table = ActionTable.from_counts(("la", "lp", "ta", "tp"), np.ones((4, 1, 3), np.int64))
     players = [answerer(exact(STYLES), table, GAME), best_responder(STYLES[0], GAME)]
-    found = tournament_shares(GAME, players, [[STYLES[0]], [STYLES[3]]], 200, seed=1)
+    found = tournament_shares(GAME, players, [[STYLES[0]], [STYLES[3]]], 200, seed=1).won
     assert found[0].tolist() == found[1].tolist()
 
 
@@ -32,7 +32,7 @@ def test_more_to_look_at_comes_nearer_to_the_ceiling() -> None:
     players = [
         answerer(exact(STYLES), action_table(GAME), GAME, variant) for variant in ("plain", "situation", "showdown")
     ]
-    means = tournament_shares(GAME, players, [[style] for style in STYLES], 1000, seed=2).mean(axis=1)
+    means = tournament_shares(GAME, players, [[style] for style in STYLES], 1000, seed=2).won.mean(axis=1)
     ceiling = np.mean([best_response(style, GAME).value for style in STYLES])
     assert means[0] < means[1] < means[2] < ceiling + 0.01
     assert means[2] > 0.97 * ceiling

@@ -86,7 +86,9 @@ def test_the_best_response_to_a_bluffer_wins_what_it_computes_at_the_table() -> 
     game = one_card()
     bluffer = tabulate(_bluffs(*STYLES["tp"], 0.3, game.ranks), game)
     best = best_response(bluffer, game)
-    won = tournament_shares(game, [play_policy(best.policy)], [[compiled_agent("tp+bluff=0.3", game)]], 20_000, seed=1)
+    won = tournament_shares(
+        game, [play_policy(best.policy)], [[compiled_agent("tp+bluff=0.3", game)]], 20_000, seed=1
+    ).won
     assert won[0, 0] == pytest.approx(best.value, abs=0.011)
     assert bluffer_ceiling("tp", 0.0, game) == pytest.approx(style_ceiling("tp", game))
     assert best.value < bluffer_ceiling("tp", 1.0, game)
@@ -147,11 +149,12 @@ def test_a_judgement_follows_from_the_numbers() -> None:
 
 def test_a_player_that_always_bets_looks_loose_and_aggressive() -> None:
     from nemesis.believe.tables import action_table
-    from nemesis.studies.style_verdicts import mean_verdict
+    from nemesis.studies.style_verdicts import style_verdicts
 
     game = one_card()
     always = chromosome_player(np.ones(genes_needed(game)), game)
     table = action_table(game)
-    verdict = mean_verdict(always, compiled_agent("la", game), game, table, actions=20, tournaments=10, seed=0)
+    verdicts = style_verdicts(always, compiled_agent("la", game), game, table, actions=20, tournaments=10, seed=0)
+    verdict = verdicts.mean(axis=0)
     assert table.styles[int(verdict.argmax())] == "la"
     assert verdict.sum() == pytest.approx(1.0)

@@ -37,4 +37,4 @@ def duel_shares(
     if not rows or not columns:
         return np.zeros((len(rows), len(columns)))
     tables = [(column,) for column in columns]
-    return tournament_shares(game, rows, tables, tournaments, seed=seed, stage=stage, workers=workers)
+    return tournament_shares(game, rows, tables, tournaments, seed=seed, stage=stage, workers=workers).won

@@ -26,7 +26,7 @@ DEFAULT_MOST_HANDS = 2_000
 
 
 class Shares(NamedTuple):
-    """By candidate and table: the share of tournaments won, and of all hands played how many brought chips."""
+    """By candidate and table: the share of tournaments won, and of the hands played how many brought chips."""
 
     won: NDArray[np.float64]
     hands: NDArray[np.float64]
@@ -42,54 +42,22 @@ def tournament_shares(
     stage: Stage = FIRST_STAGE,
     workers: Workers = 1,
     most_hands: int = DEFAULT_MOST_HANDS,
-) -> NDArray[np.float64]:
-    """Each candidate's share of `tournaments` freeze-outs at each table: an array (candidates, tables).
+    whole: bool = False,
+) -> Shares:
+    """Each candidate's share of `tournaments` freeze-outs at each table: arrays (candidates, tables).
 
     A table is the list of opponents; the candidate takes every seat in turn. `stage` (a generation, say) chooses the deals.
-    A tournament is left when the candidate has lost everything.
+    A tournament is left when the candidate has lost everything, unless the `whole` of it is asked for, so that the hands
+    played without the candidate count as well.
     """
-    key = stage_seed(seed, stage)
-    shares: NDArray[np.float64] = (
-        _play_all(game, candidates, tables, tournaments, key, workers, most_hands, False)[0] / tournaments
-    )
-    return shares
-
-
-def play_tournaments(
-    game: Game,
-    candidates: Sequence[CompiledAgent],
-    tables: Sequence[Sequence[CompiledAgent]],
-    tournaments: int,
-    *,
-    seed: int,
-    stage: Stage = FIRST_STAGE,
-    workers: Workers = 1,
-    most_hands: int = DEFAULT_MOST_HANDS,
-) -> Shares:
-    """As `tournament_shares`, to the last hand, with the share of hands won beside it."""
-    key = stage_seed(seed, stage)
-    won, took, played = _play_all(game, candidates, tables, tournaments, key, workers, most_hands, True)
-    return Shares(won / tournaments, took / played)
-
-
-def _play_all(
-    game: Game,
-    candidates: Sequence[CompiledAgent],
-    tables: Sequence[Sequence[CompiledAgent]],
-    tournaments: int,
-    seed: int,
-    workers: Workers,
-    most_hands: int,
-    whole: bool,
-) -> NDArray[np.float64]:
-    """Tournaments won, hands won and hands played by each candidate at each table."""
     seats = {len(table) + 1 for table in tables}
     if len(seats) != 1:
         raise ValueError(f"tables of {sorted(seats)} seats cannot be mixed in one fitness; give each the same number")
     size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // (len(candidates) * len(tables))))
-    play = partial(_play, game.seated(seats.pop()), candidates, tables, seed, most_hands, whole)
-    parts = in_blocks(range(tournaments), size)
-    return sum(run_blocks(play, parts, workers), np.zeros((3, len(candidates), len(tables))))
+    play = partial(_play, game.seated(seats.pop()), candidates, tables, stage_seed(seed, stage), most_hands, whole)
+    blocks = run_blocks(play, in_blocks(range(tournaments), size), workers)
+    won, took, played = sum(blocks, np.zeros((3, len(candidates), len(tables))))
+    return Shares(won / tournaments, took / played)
 
 
 def stage_seed(seed: int, stage: Stage) -> int:

@@ -29,7 +29,7 @@ NOT_YET = -1
 def win_against(win: float, opponents: int) -> Any:
     """The probability of beating every one of the opponents (at least one), `win` that of beating one random hand.
 
-    The hands are taken as independent: `win ** opponents` (000, sections 4.2 and 7.2).
+    The hands are taken as independent: `win ** opponents` (Baker 2010, sections 4.2 and 7.2).
     """
     against_all = win
     for _ in range(1, opponents):

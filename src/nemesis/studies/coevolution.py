@@ -34,7 +34,7 @@ from nemesis.studies.evolved import (
 )
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.style_verdicts import mean_verdict
+from nemesis.studies.style_verdicts import style_verdicts
 from nemesis.train.recipes import RECIPES
 from nemesis.train.rivals import coevolve
 
@@ -144,7 +144,8 @@ def _meet(setting: Setting, game: Game, hall: Sequence[Any], numbers: Sequence[i
     shares = fresh_shares(game, bests, tables, setting, _tournaments(setting))
     table, met = action_table(game), setting.choose(20, 100, 200)
     verdicts = [
-        mean_verdict(best, network, game, table, actions=100, tournaments=met, seed=setting.seed) for best in bests
+        style_verdicts(best, network, game, table, actions=100, tournaments=met, seed=setting.seed).mean(axis=0)
+        for best in bests
     ]
     return {"styles": shares[:, :, :-1], "network": 1.0 - shares[:, :, -1], "looks": np.array(verdicts)}
 

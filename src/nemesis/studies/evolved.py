@@ -149,7 +149,7 @@ def fresh_shares(
                 seed=setting.seed,
                 stage=Stages.STUDY_BATCHES.at(batch),
                 workers=setting.workers,
-            )
+            ).won
             for batch in range(BATCHES)
         ]
     )

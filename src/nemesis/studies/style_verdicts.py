@@ -1,4 +1,4 @@
-"""What a player looks like: the style that the belief takes it for, whatever it is.
+"""The style that the belief takes a player for, whatever it is.
 
 The player is followed from tournament to tournament against one rival, its informative actions cut into sequences of equal
 length. Each sequence ends with a posterior; the verdict is their mean.
@@ -17,23 +17,6 @@ from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 
 _ROOM = 512
-
-
-def mean_verdict(
-    player: CompiledAgent,
-    rival: CompiledAgent,
-    game: Game,
-    table: ActionTable,
-    *,
-    actions: int,
-    tournaments: int,
-    seed: int,
-) -> NDArray[np.float64]:
-    """The mean posterior of every style of the table; of a player who hardly ever acts, all are as likely."""
-    verdict: NDArray[np.float64] = style_verdicts(
-        player, rival, game, table, actions=actions, tournaments=tournaments, seed=seed
-    ).mean(axis=0)
-    return verdict
 
 
 def style_verdicts(

@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.fitness import play_tournaments, tournament_shares
+from nemesis.measure.fitness import tournament_shares
 from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
@@ -182,7 +182,7 @@ class Fitness:
         return tournament_shares(
             self.game, self._players(genomes), self.tables, tournaments or self.tournaments,
             seed=self.seed, stage=stage, workers=self.workers,
-        )  # fmt: skip
+        ).won  # fmt: skip
 
     def _players(self, genomes: Sequence[Any]) -> list[CompiledAgent]:
         return [self.decode(genome) for genome in genomes]
@@ -192,9 +192,9 @@ class Fitness:
         stage = Stages.GENERATIONS.at(generation)
         if self.hands_won == 0:
             return self.fresh(genomes, stage, self.tournaments)
-        shares = play_tournaments(
+        shares = tournament_shares(
             self.game, self._players(genomes), self.tables, self.tournaments,
-            seed=self.seed, stage=stage, workers=self.workers,
+            seed=self.seed, stage=stage, workers=self.workers, whole=True,
         )  # fmt: skip
         means: NDArray[np.float64] = (shares.won + self.hands_won * shares.hands).mean(axis=1)
         return means
