@@ -10,7 +10,7 @@ import nemesis
 from nemesis.observe.view import View
 from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent
-from nemesis.respond.random_gambler import HANDS, PLAYING, STRATEGIES
+from nemesis.respond.random_gambler import AT, HANDS, LAYOUT, STRATEGIES
 from nemesis.rules import games
 
 GAME = games.no_limit()
@@ -29,7 +29,7 @@ class Seen(Agent):
 
     def act(self, view: View) -> int:
         action = self.gambler.act(view)
-        self.played.setdefault(view.hand, set()).add(int(self.gambler.memory[PLAYING]))
+        self.played.setdefault(view.hand, set()).add(int(self.gambler.memory[AT.playing]))
         return action
 
 
@@ -61,7 +61,7 @@ def test_it_plays_what_it_says() -> None:
     gambler = nemesis.agent("rg", GAME)
     assert isinstance(gambler, CompiledAgent)
     for place, answer in enumerate((2, 1, 0, 0)):
-        gambler.memory[:] = (0.0, place)
+        gambler.memory[:] = LAYOUT.template(playing=place)
         assert min(2, gambler.act(spot("7c2d", "KsQd8c", pot=400, to_call=200, spent=100, hand=7))) == answer
 
 
@@ -75,7 +75,7 @@ def test_the_first_raise_of_a_stretch_is_half_a_pot_or_one_whatever_was_drawn() 
         gambler.memory[:] = (-1.0, -1.0)
         view.record["chance"] = (i + 0.5) / 8_000
         to = gambler.act(view)
-        if gambler.memory[PLAYING] == 0:
+        if gambler.memory[AT.playing] == 0:
             raises[to] += 1
     assert raises.total() == 2_000
     assert set(raises) == {500, 800}

@@ -1,23 +1,16 @@
 """How good a hand must be for the chips it would put at risk: the arithmetic of the no-limit players who can think.
 
-Against a random hand, a pair of aces is a favourite for any stack. Against somebody who put two hundred big blinds in,
-it is not: the more has gone in, the fewer hands the other can have. We take the hands an opponent may still have as
-the best
+The more has gone in, the fewer hands an opponent can have. We take them to be the best
 
     share(c) = width / sqrt(c)          of all hands, at most all of them,
 
-where c is what we would have in the pot, in big blinds, and `width` the player's habit and the street's. With a width
-of 2 that is all hands up to 4 big blinds, two thirds at 9, a quarter at 50 and a seventh at 200. A hand that beats the
-part s of all hands then beats `1 - (1 - s) / share` of those, and a call at the price q (chips to call over the pot
-with them in) is right from `s >= 1 - share * (1 - q)` on. A bet is for value when it beats 65 % of the hands that pay.
+where c is what we would have in the pot, in big blinds, and `width` depends on the player's habit and the street. A hand
+that beats the part s of all hands then beats `1 - (1 - s) / share` of those, and a call at the price q (chips to call over
+the pot with them in) is right from `s >= 1 - share * (1 - q)` on. The formula is ours: the ASHE paper prints no rule of
+any opponent. `docs/explanation/no-limit-opponents.md` says why a square root.
 
-The square root keeps such a player from being run over: a bet of the pot multiplies c by about three, so a little over
-half of what called before calls again, as it must if bluffing it is not to pay (the minimum defence against a bet of
-the pot is one half). With an exponent of .75 the same player folded too much and lost to the hothead maniac.
-
-The exponent and the widths are ours: the ASHE paper prints no rule of any opponent. Everything is relative to blinds,
-pot and stacks, so it holds at any depth. Before the flop the win probability lies between .32 and .85, too narrow a
-scale to measure hands by, so there s is the part of all holdings that are worse (`RANKED`).
+Everything is relative to blinds, pot and stacks, so it holds at any depth. Before the flop win probabilities lie too close
+together to measure hands by, so there s is the part of all holdings that are worse (`RANKED`).
 """
 
 from __future__ import annotations

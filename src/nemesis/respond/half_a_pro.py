@@ -1,24 +1,21 @@
 """Half-a-pro (the ASHE paper, table 2): TA with floats, check-raises and bluffs that go on.
 
-Source: "TA with advanced strategies such as floating, check-raising, and multi-shot bluffing." Each of them is a *plan*
-that spans decisions, so the player must remember it:
+Source: "TA with advanced strategies such as floating, check-raising, and multi-shot bluffing." Each is a *plan* that
+spans decisions and is remembered:
 
-* **Float.** On the button, facing the first bet of the flop or turn with a hand that TA folds, in a small pot and at a
-  fair price, call with the intention to take the pot away: when the opponent then checks the next street, bet.
-* **Check-raise.** Out of position and without the initiative, check a hand worth betting, or a draw, in order to raise
-  the bet that comes; a free card is the cost of it.
-* **Barrels.** A bluff that was called goes on: on the next street it bets again with a set probability, unless the
-  hand has come to be worth a showdown or the bluff was raised. A float's bet and a check-raised draw go on the same
-  way.
+* **Float.** On the button, call the first bet of the flop or turn with a hand that TA folds, in a small pot and at a fair
+  price; when the opponent checks the next street, bet.
+* **Check-raise.** Out of position and without the initiative, check a hand worth betting, or a draw, and raise the bet
+  that follows.
+* **Barrels.** A bluff that was called bets again on the next street with a set probability, unless the hand has become
+  worth a showdown or the bluff was raised. A float's bet and a check-raised draw go on the same way.
 
-Everything else is TA's rule (`no_limit_styles.refined`) with a habit of believing opponents a little more. The
-probabilities are ours. What it plans is in its memory after what TA remembers: the plan and the street on which it was
-made.
+Everything else is TA's rule (`no_limit_styles.refined`). The probabilities are ours.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +24,9 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import needed_to_bet, price, raise_or_shove, standing
 from nemesis.respond.no_limit_styles import (
     HABIT,
-    HAND,
+    HAS,
     INITIATIVE,
+    TAKES,
     USUAL,
     WIDTHS,
     draw,
@@ -40,8 +38,8 @@ from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.memory import CELL, Layout
 
-PLAN, PLANNED_ON = 3, 4
 NOTHING, FLOAT, CHECK_RAISE, BARREL = 0.0, 1.0, 2.0, 3.0
 """The plans."""
 
@@ -56,21 +54,32 @@ SHOWDOWN_WORTH = 0.55
 """From this standing on a hand is not bluffed with any more."""
 
 
+class Plan(NamedTuple):
+    """What its memory has behind TA's: the plan, and the street on which it was made."""
+
+    plan: int = CELL
+    street: int = CELL
+
+
+PLAN = Layout(Plan, after=HABIT)
+AT = PLAN.at
+
+
 @inlined
 def plan(memory: Memory, what: float, street: int) -> None:
     """Writes `memory`."""
-    memory[PLAN] = what
-    memory[PLANNED_ON] = street
+    memory[AT.plan] = what
+    memory[AT.street] = street
 
 
 @inlined
 def facing_a_bet(v: Any, memory: Memory, chance: float, dice: float) -> Any:
     """Spring the check-raise, or ask TA and float with some of what it folds. Writes `memory`."""
-    if memory[PLAN] == CHECK_RAISE and memory[PLANNED_ON] == v.street and v.raises == 1:
-        worth = standing(v) >= needed_to_bet(v, memory[HABIT] * WIDTHS[min(v.street, 3)], 0.85)
+    if memory[AT.plan] == CHECK_RAISE and memory[AT.street] == v.street and v.raises == 1:
+        worth = standing(v) >= needed_to_bet(v, memory[TAKES.habit] * WIDTHS[min(v.street, 3)], 0.85)
         plan(memory, NOTHING if worth else BARREL, v.street)
         return raise_or_shove(v, 0.85)
-    memory[PLAN] = NOTHING
+    memory[AT.plan] = NOTHING
     chosen = refined(v, memory, chance)
     inside = 0 < v.street < v.streets - 1 and v.position == v.seats - 1
     small = v.raises == 1 and v.spent + v.to_call < 0.1 * (v.spent + v.stack) and price(v) <= 0.34
@@ -87,17 +96,17 @@ def nothing_to_call(v: Any, memory: Memory, chance: float, dice: float) -> Any:
     """Go on with a float or a bluff, lay a trap, or ask TA. Writes `memory`."""
     s = standing(v)
     size = drawn_size(chance)
-    if memory[PLAN] == FLOAT or memory[PLAN] == BARREL:
-        goes_on = memory[PLAN] == FLOAT or dice < BARRELS[min(v.street, 3)]
+    if memory[AT.plan] == FLOAT or memory[AT.plan] == BARREL:
+        goes_on = memory[AT.plan] == FLOAT or dice < BARRELS[min(v.street, 3)]
         if goes_on and s < SHOWDOWN_WORTH and v.pot < 2 * v.stack:
             plan(memory, BARREL, v.street)
             return raise_or_shove(v, size)
-        memory[PLAN] = NOTHING
+        memory[AT.plan] = NOTHING
         if s < SHOWDOWN_WORTH:
             return CALL
-    worth = s >= needed_to_bet(v, memory[HABIT] * WIDTHS[min(v.street, 3)], USUAL)
+    worth = s >= needed_to_bet(v, memory[TAKES.habit] * WIDTHS[min(v.street, 3)], USUAL)
     traps = TRAPS if worth else (SEMI_TRAPS if draw(v) >= 0.1 else 0.0)
-    if v.position < v.seats - 1 and memory[INITIATIVE] == 0.0 and dice < traps:
+    if v.position < v.seats - 1 and memory[HAS.initiative] == 0.0 and dice < traps:
         plan(memory, CHECK_RAISE, v.street)
         return CALL
     chosen = refined(v, memory, chance)
@@ -110,8 +119,8 @@ def nothing_to_call(v: Any, memory: Memory, chance: float, dice: float) -> Any:
 def _half_a_pro(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
-    if memory[HAND] != v.hand:
-        memory[PLAN] = NOTHING
+    if memory[HAS.hand] != v.hand:
+        memory[AT.plan] = NOTHING
     forget_last_hand(v, memory)
     dice = another(chance, PLAN_DIE)
     if v.street == 0 and v.streets > 1:
@@ -120,7 +129,7 @@ def _half_a_pro(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
         chosen = facing_a_bet(v, memory, chance, dice)
     else:
         chosen = nothing_to_call(v, memory, chance, dice)
-    memory[INITIATIVE] = 1.0 if chosen >= RAISE else 0.0
+    memory[HAS.initiative] = 1.0 if chosen >= RAISE else 0.0
     return chosen
 
 
@@ -134,4 +143,5 @@ def half_a_pro(game: Game) -> CompiledAgent:
     the turn 50 % and on the river 40 % of the time while the hand stands below .55 and the pot is under twice the
     stack. The rest is TA's rule with opponents' hands taken a shade narrower (.88 for TA's .9).
     """
-    return CompiledAgent("hp", _half_a_pro, memory=(-1.0, 0.0, 0.88, NOTHING, 0.0))
+    memory = (*INITIATIVE.template(hand=-1), *HABIT.template(habit=0.88), *PLAN.template(plan=NOTHING))
+    return CompiledAgent("hp", _half_a_pro, memory=memory)

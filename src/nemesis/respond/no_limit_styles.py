@@ -14,7 +14,7 @@ since.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,9 +32,7 @@ from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import inlined, njit
-
-HAND, INITIATIVE, HABIT = 0, 1, 2
-"""The places of TA's memory: the hand it is about, whether it has the initiative, and how wide it takes others to be."""
+from nemesis.runtime.memory import CELL, Layout
 
 WIDTHS = (1.6, 2.2, 2.4, 2.6)
 """How wide an opponent's hands are taken to be, by street (`commitment.py`)."""
@@ -46,6 +44,24 @@ SIZE_DIE = 1
 """The die that draws the size; what to do is decided with the number that the decision was given."""
 
 
+class Initiative(NamedTuple):
+    """The first places of a memory: whether the player has the initiative, and in which hand."""
+
+    hand: int = CELL
+    initiative: int = CELL
+
+
+class Habit(NamedTuple):
+    """What TA's memory has behind: how wide it takes others to be."""
+
+    habit: int = CELL
+
+
+INITIATIVE = Layout(Initiative)
+HABIT = Layout(Habit, after=INITIATIVE)
+HAS, TAKES = INITIATIVE.at, HABIT.at
+
+
 @inlined
 def draw(v: Any) -> Any:
     """How much more often the hand wins at showdown than it is ahead now; 0 for a hand that stands to lose ground."""
@@ -55,9 +71,9 @@ def draw(v: Any) -> Any:
 @inlined
 def forget_last_hand(v: Any, memory: Memory) -> None:
     """A new hand begins without the initiative; a raise by somebody else takes it. Writes `memory`."""
-    if memory[HAND] != v.hand or (v.to_call > 0 and v.raises > 0):
-        memory[INITIATIVE] = 0.0
-    memory[HAND] = v.hand
+    if memory[HAS.hand] != v.hand or (v.to_call > 0 and v.raises > 0):
+        memory[HAS.initiative] = 0.0
+    memory[HAS.hand] = v.hand
 
 
 @njit(ACT, error_model="numpy")
@@ -105,7 +121,7 @@ def drawn_size(chance: float) -> Any:
 def refined(v: Any, memory: Memory, chance: float) -> Any:
     """What TA does here. Reads the initiative and the habit from `memory`."""
     s = standing(v)
-    width = memory[HABIT] * WIDTHS[min(v.street, 3)]
+    width = memory[TAKES.habit] * WIDTHS[min(v.street, 3)]
     size = drawn_size(chance)
     hope = draw(v)
     if v.street == 0 and v.streets > 1 and v.raises == 0:
@@ -131,7 +147,7 @@ def refined(v: Any, memory: Memory, chance: float) -> Any:
         rate = 0.55
     elif s >= 0.6 and not last:
         rate = 0.2
-    elif memory[INITIATIVE] == 1.0:
+    elif memory[HAS.initiative] == 1.0:
         rate = 0.55 if v.street == 1 else 0.3
     else:
         rate = 0.2 if v.position == v.seats - 1 else 0.1
@@ -146,7 +162,7 @@ def _tight_aggressive(view: NDArray[np.void], memory: Memory, chance: float) -> 
     v = view[0]
     forget_last_hand(v, memory)
     chosen = refined(v, memory, chance)
-    memory[INITIATIVE] = 1.0 if chosen >= RAISE else 0.0
+    memory[HAS.initiative] = 1.0 if chosen >= RAISE else 0.0
     return chosen
 
 
@@ -202,4 +218,5 @@ def tight_aggressive(game: Game) -> CompiledAgent:
     on the river nothing that beats .45 of hands is turned into a bluff. Sizes are 1/2, 2/3 or 5/6 pot, drawn at random
     whatever the hand; all in when that takes three fifths of its stack.
     """
-    return CompiledAgent("nl-ta", _tight_aggressive, memory=(-1.0, 0.0, 0.9))
+    memory = (*INITIATIVE.template(hand=-1), *HABIT.template(habit=0.9))
+    return CompiledAgent("nl-ta", _tight_aggressive, memory=memory)

@@ -21,7 +21,7 @@ import json
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,65 +29,82 @@ from numpy.typing import ArrayLike, NDArray
 from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory
 from nemesis.respond.commitment import price, raise_or_shove
-from nemesis.respond.no_limit_styles import HAND, INITIATIVE, forget_last_hand
+from nemesis.respond.no_limit_styles import HAS, INITIATIVE, forget_last_hand
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, REST, Layout
 
 FILE = Path(__file__).parent / "counters" / "no-limit.json"
 
-CELL = (
-    "raise_at", "raise_price", "raise_depth", "raise_size", "bluff_below", "bluff_rate", "bluff_size",
-    "call_at", "call_price", "call_depth",
-)  # fmt: skip
 CENTRES = (0.65, 0.0, 0.2, 0.0, 0.35, 0.15, -0.5, 0.25, 0.4, 0.2)
 SPREADS = (0.15, 0.3, 0.3, 1.5, 0.15, 0.3, 1.0, 0.15, 0.3, 0.3)
 STREETS, SITUATIONS = 4, 4
-GENES = STREETS * SITUATIONS * len(CELL)
 MOST_POTS = 8.0
 """log2 of the largest raise, in pots: far more than any stack."""
 
-(
-    _RAISE_AT, _RAISE_PRICE, _RAISE_DEPTH, _RAISE_SIZE, _BLUFF_BELOW, _BLUFF_RATE, _BLUFF_SIZE,
-    _CALL_AT, _CALL_PRICE, _CALL_DEPTH,
-) = range(len(CELL))  # fmt: skip
-_GENES = 2  # after the hand and the initiative
-_WIDTH = len(CELL)
+
+class Cell(NamedTuple):
+    """The ten numbers that decide in one street and situation."""
+
+    raise_at: int = CELL
+    raise_price: int = CELL
+    raise_depth: int = CELL
+    raise_size: int = CELL
+    bluff_below: int = CELL
+    bluff_rate: int = CELL
+    bluff_size: int = CELL
+    call_at: int = CELL
+    call_price: int = CELL
+    call_depth: int = CELL
+
+
+class Genes(NamedTuple):
+    """What its memory has behind the hand and the initiative: every cell."""
+
+    cells: int = REST
+
+
+CELLS, MEMORY = Layout(Cell), Layout(Genes, after=INITIATIVE)
+GENE, AT = CELLS.at, MEMORY.at
+WIDTH = CELLS.size
+GENES = STREETS * SITUATIONS * WIDTH
 
 
 @njit(ACT, error_model="numpy")
-def _searched(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+def _play(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
     forget_last_hand(v, memory)
-    situation = min(v.raises, 2) + 1 if v.raises > 0 else np.int64(memory[INITIATIVE])
-    cell = _GENES + _WIDTH * (SITUATIONS * min(v.street, STREETS - 1) + situation)
+    situation = min(v.raises, 2) + 1 if v.raises > 0 else np.int64(memory[HAS.initiative])
+    cell = AT.cells + WIDTH * (SITUATIONS * min(v.street, STREETS - 1) + situation)
     win = win_against(v.win, v.opponents)
     q = price(v)
     depth = np.log2(max(1.0, (v.spent + v.to_call) / v.big_blind)) / 8.0
-    raised = memory[cell + _RAISE_AT] + memory[cell + _RAISE_PRICE] * q + memory[cell + _RAISE_DEPTH] * depth
-    called = memory[cell + _CALL_AT] + memory[cell + _CALL_PRICE] * q + memory[cell + _CALL_DEPTH] * depth
+    raised = (
+        memory[cell + GENE.raise_at] + memory[cell + GENE.raise_price] * q + memory[cell + GENE.raise_depth] * depth
+    )
+    called = memory[cell + GENE.call_at] + memory[cell + GENE.call_price] * q + memory[cell + GENE.call_depth] * depth
     if win >= raised:
-        chosen = raise_or_shove(v, 2.0 ** min(memory[cell + _RAISE_SIZE], MOST_POTS))
-    elif win < memory[cell + _BLUFF_BELOW] and chance < memory[cell + _BLUFF_RATE]:
-        chosen = raise_or_shove(v, 2.0 ** min(memory[cell + _BLUFF_SIZE], MOST_POTS))
+        chosen = raise_or_shove(v, 2.0 ** min(memory[cell + GENE.raise_size], MOST_POTS))
+    elif win < memory[cell + GENE.bluff_below] and chance < memory[cell + GENE.bluff_rate]:
+        chosen = raise_or_shove(v, 2.0 ** min(memory[cell + GENE.bluff_size], MOST_POTS))
     elif v.to_call == 0 or win >= called:
         chosen = CALL
     else:
         chosen = FOLD
-    memory[INITIATIVE] = 1.0 if chosen >= RAISE else 0.0
+    memory[HAS.initiative] = 1.0 if chosen >= RAISE else 0.0
     return chosen
 
 
-def searched(game: Game, genome: ArrayLike, name: str = "searched") -> CompiledAgent:
+def parametric_counter(game: Game, genome: ArrayLike, name: str = "searched") -> CompiledAgent:
     """The member of the family with this genome."""
     genes = np.asarray(genome, np.float64)
     if genes.shape != (GENES,) or not np.isfinite(genes).all():
-        raise ValueError(f"a searched counter-strategy has {GENES} finite genes, not {genes.shape}")
-    numbers = np.tile(CENTRES, GENES // _WIDTH) + np.tile(SPREADS, GENES // _WIDTH) * genes
-    memory = np.concatenate([np.zeros(_GENES), numbers])
-    memory[HAND] = -1.0
-    return CompiledAgent(name, _searched, memory=memory, facts={"win"})
+        raise ValueError(f"a parametric counter-strategy has {GENES} finite genes, not {genes.shape}")
+    numbers = np.tile(CENTRES, GENES // WIDTH) + np.tile(SPREADS, GENES // WIDTH) * genes
+    memory = np.concatenate([INITIATIVE.template(hand=-1), MEMORY.template(cells=numbers)])
+    return CompiledAgent(name, _play, memory=memory, facts={"win"})
 
 
 def counter(game: Game, name: str) -> CompiledAgent:
@@ -96,11 +113,11 @@ def counter(game: Game, name: str) -> CompiledAgent:
     opponent = name.removeprefix("counter-")
     if opponent not in found:
         raise ValueError(f"no counter-strategy was searched against {opponent!r}; there are {', '.join(found)}")
-    return searched(game, found[opponent], name)
+    return parametric_counter(game, found[opponent], name)
 
 
 @lru_cache(maxsize=1)
 def shipped_counters() -> dict[str, Sequence[float]]:
     """The genomes that come with the house, by the opponent they were searched against."""
-    told = json.loads(FILE.read_text(encoding="utf-8"))["ceilings"]
-    return {opponent: entry["genome"] for opponent, entry in told.items() if "genome" in entry}
+    ceilings = json.loads(FILE.read_text(encoding="utf-8"))["ceilings"]
+    return {opponent: entry["genome"] for opponent, entry in ceilings.items() if "genome" in entry}

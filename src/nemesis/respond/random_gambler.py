@@ -9,7 +9,7 @@ is one, and every match goes its own way. What it plays now is in its memory: th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +20,22 @@ from nemesis.rules.betting import CALL
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.memory import CELL, Layout
 
 STRATEGIES = ("hm", "cm", "sl", "cs")
 HANDS = 50
-STRETCH, PLAYING = 0, 1
-"""The places of its memory."""
-
 _NONE = -1.0
+
+
+class Places(NamedTuple):
+    """The memory: the stretch of hands, and which of the `STRATEGIES` is played in it."""
+
+    stretch: int = CELL
+    playing: int = CELL
+
+
+LAYOUT = Layout(Places)
+AT = LAYOUT.at
 
 
 @njit(ACT, error_model="numpy")
@@ -34,13 +43,13 @@ def _gamble(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Draw another strategy when a new stretch begins, and play it. Writes `memory`."""
     v = view[0]
     stretch = v.hand // HANDS
-    if memory[STRETCH] != stretch:
-        memory[STRETCH] = stretch
-        if memory[PLAYING] == _NONE:
-            memory[PLAYING] = int(chance * 4)
+    if memory[AT.stretch] != stretch:
+        memory[AT.stretch] = stretch
+        if memory[AT.playing] == _NONE:
+            memory[AT.playing] = int(chance * 4)
         else:
-            memory[PLAYING] = (int(memory[PLAYING]) + 1 + int(chance * 3)) % 4
-    playing = memory[PLAYING]
+            memory[AT.playing] = (int(memory[AT.playing]) + 1 + int(chance * 3)) % 4
+    playing = memory[AT.playing]
     if playing == 0:
         return hothead(v, another(chance, 1))
     if playing == 1:
@@ -50,4 +59,5 @@ def _gamble(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 
 def random_gambler(game: Game) -> CompiledAgent:
     """RG: plays HM, CM, SL or CS, and changes to another of them at random every 50 hands."""
-    return CompiledAgent("rg", _gamble, memory=(_NONE, _NONE), facts={"strength"})
+    memory = LAYOUT.template(stretch=_NONE, playing=_NONE)
+    return CompiledAgent("rg", _gamble, memory=memory, facts={"strength"})

@@ -29,7 +29,7 @@ from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import BLUE, CEILING_LINE, PUBLISHED_MARK, save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.known_counters import patient, thief
-from nemesis.respond.parametric_counter import GENES, searched
+from nemesis.respond.parametric_counter import GENES, parametric_counter
 from nemesis.rules.game import Game
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_json
@@ -105,7 +105,7 @@ def search(opponent: Opponent, game: Game, setting: Setting, at: int) -> np.ndar
     generations, matches = setting.choose(2, 60, 250), setting.choose(1, 6, 10)
     rival, seed = _agent(opponent, game), derived_seed(setting.seed, Stream.CEILING_SEARCH, at)
     for generation in range(generations):
-        candidates = [searched(game, genome) for genome in learner.ask()]
+        candidates = [parametric_counter(game, genome) for genome in learner.ask()]
         stage = Stages.GENERATIONS.at(generation)
         won = earnings(game, candidates, [rival], matches, 500, seed=seed, stage=stage, workers=setting.workers)
         learner.tell(won.mean(axis=(1, 2)))
@@ -117,7 +117,7 @@ def search(opponent: Opponent, game: Game, setting: Setting, at: int) -> np.ndar
 def bound(opponent: Opponent, game: Game, setting: Setting, at: int, genome: Sequence[float]) -> Ceiling:
     """The best of everybody who could play against this opponent, chosen on some deals and measured on others."""
     others = [_agent(other, game) for other in PRESENT if other.code != opponent.code]
-    candidates = [searched(game, genome), patient(game), thief(game), *others]
+    candidates = [parametric_counter(game, genome), patient(game), thief(game), *others]
     matches, rival = setting.choose(2, 40, 200), _agent(opponent, game)
     seed = derived_seed(setting.seed, Stream.CEILING_CHOICE, at)
     compared = earnings(game, candidates, [rival], matches, 1000, seed=seed, workers=setting.workers)

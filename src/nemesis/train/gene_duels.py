@@ -8,20 +8,20 @@ number for number, and a test holds the two to the same results.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.fitness import DEFAULT_MOST_HANDS, stage_seed
+from nemesis.play.blocks import in_blocks
 from nemesis.play.match import deals_apart
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.respond.chromosome import AFTER_BET, AFTER_CHECK, NEW_HAND, genes_needed
 from nemesis.rules.betting import CALL, RAISE
-from nemesis.rules.deal import CHUNK, Bank, Tables, deal_key, deal_tables, empty_bank, fill_bank, plan_deals
+from nemesis.rules.deal import CHUNK, Bank, Dealer, empty_bank, fill_bank, new_dealer
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import nth, uniform
 from nemesis.runtime.compiled import njit
@@ -43,14 +43,23 @@ class Walks(NamedTuple):
     payoffs: NDArray[np.int64]  # end, outcome -> chips of position 0
 
 
-@dataclass(frozen=True)
-class _Block:
-    game: Game
-    rows: Genes
-    columns: Genes
-    tournaments: range
-    seed: int
+class Duel(NamedTuple):
+    """The game as the kernel plays it: the trees, who deals, the deck, the stacks and when a match is given up."""
+
+    walk: Walks
+    dealer: Dealer
+    ranks: int
+    suits: int
+    stacks: NDArray[np.int64]
     most_hands: int
+
+
+class Numbered(NamedTuple):
+    """The matches to play: their numbers, their first deals and the keys of their dice."""
+
+    numbers: NDArray[np.int64]
+    first: NDArray[np.int64]
+    keys: NDArray[np.int64]
 
 
 def gene_duel_shares(
@@ -73,9 +82,9 @@ def gene_duel_shares(
         return np.zeros((len(rows), len(columns)))
     first, second = _checked(rows, game), _checked(columns, game)
     chips = np.zeros((len(first), len(second)), np.int64)
-    for won in run_blocks(
-        _play, _blocks(game, first, second, tournaments, stage_seed(seed, stage), most_hands), workers
-    ):
+    size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // chips.size))
+    play = partial(_play, game, first, second, stage_seed(seed, stage), most_hands)
+    for won in run_blocks(play, in_blocks(range(tournaments), size), workers):
         chips += won
     shares: NDArray[np.float64] = chips / (sum(game.stacks) * tournaments)
     return shares
@@ -88,25 +97,17 @@ def _checked(genomes: Sequence[Genes], game: Game) -> Genes:
     return genes
 
 
-def _blocks(game: Game, rows: Genes, columns: Genes, tournaments: int, seed: int, most_hands: int) -> Iterator[_Block]:
-    size = max(1, min(-(-tournaments // 2), _BLOCK_MATCHES // (len(rows) * len(columns))))
-    for start in range(0, tournaments, size):
-        yield _Block(game, rows, columns, range(start, min(start + size, tournaments)), seed, most_hands)
-
-
-def _play(block: _Block) -> NDArray[np.int64]:
-    """The chips each row ended with against each column, over the block's tournaments."""
-    game = block.game
-    chips = np.zeros((len(block.rows), len(block.columns)), np.int64)
-    numbers = np.array(block.tournaments, np.int64)
-    first = numbers * deals_apart(block.most_hands, True)
-    keys = stream_keys(block.seed, Stream.CHOICES, numbers)
-    rounds = -(-block.most_hands // CHUNK) * CHUNK
-    _play_numbers(
-        walks(game), plan_deals(game, ()), deal_tables(game, ()), deal_key(game, block.seed), numbers, first, keys,
-        _thresholds(block.rows), _thresholds(block.columns), game.ranks, game.suits, np.array(game.stacks, np.int64),
-        block.most_hands, empty_bank(game, rounds), np.zeros((rounds, 3), np.int64), chips,
-    )  # fmt: skip
+def _play(game: Game, rows: Genes, columns: Genes, seed: int, most_hands: int, tournaments: range) -> NDArray[np.int64]:
+    """The chips each row ended with against each column, over these tournaments."""
+    chips = np.zeros((len(rows), len(columns)), np.int64)
+    numbers = np.array(tournaments, np.int64)
+    first = numbers * deals_apart(most_hands, True)
+    matches = Numbered(numbers, first, stream_keys(seed, Stream.CHOICES, numbers))
+    stacks = np.array(game.stacks, np.int64)
+    duel = Duel(walks(game), new_dealer(game, seed, ()), game.ranks, game.suits, stacks, most_hands)
+    room = -(-most_hands // CHUNK) * CHUNK
+    bank, dealt = empty_bank(game, room), np.zeros((room, 3), np.int64)
+    _play_numbers(duel, matches, _thresholds(rows), _thresholds(columns), bank, dealt, chips)
     return chips
 
 
@@ -138,24 +139,17 @@ def walks(game: Game) -> Walks:
 
 @njit(error_model="numpy", nogil=True)
 def _play_numbers(
-    walk: Walks,
-    plan: NDArray[np.void],
-    tables: Tables,
-    deals: int,
-    numbers: NDArray[np.int64],
-    first: NDArray[np.int64],
-    keys: NDArray[np.int64],
+    duel: Duel,
+    matches: Numbered,
     rows: Genes,
     columns: Genes,
-    ranks: int,
-    suits: int,
-    stacks: NDArray[np.int64],
-    most_hands: int,
     bank: Bank,
     dealt: NDArray[np.int64],
     chips: NDArray[np.int64],
 ) -> None:
     """Play every number with every pair. Writes `bank`, `dealt` (hand -> two cards and the outcome); adds to `chips`."""
+    walk, dealer, ranks, suits, stacks, most_hands = duel
+    numbers, first, keys = matches
     seats = np.empty((2, rows.shape[1]))
     cards = np.empty(2, np.int64)
     total = stacks[0] + stacks[1]
@@ -172,7 +166,7 @@ def _play_numbers(
                 draw = 0
                 while 0 < left < total and hand < most_hands:
                     if hand >= hands_dealt:
-                        fill_bank(plan, tables, deals, first[which] + hand, hand, CHUNK, bank)
+                        fill_bank(dealer.plan, dealer.tables, dealer.key, first[which] + hand, hand, CHUNK, bank)
                         for i in range(hand, hand + CHUNK):
                             dealt[i, 0] = bank.holes[i, 0, 0] // suits
                             dealt[i, 1] = bank.holes[i, 1, 0] // suits
