@@ -122,6 +122,7 @@ def matrix(
     picture: Annotated[Path | None, typer.Option(help="Write a heat map here (.png, .svg, .pdf).")] = None,
     seed: Seed = 0,
     workers: Workers = None,
+    time_limit: TimeLimit = 10.0,
     as_json: AsJson = False,
 ) -> None:
     """Everyone against everyone, as a table and, with --picture, as a heat map."""
@@ -132,7 +133,9 @@ def matrix(
     chosen = nemesis.game(game, 2)
     seated = [player(name) for name in players or DEMO_AGENTS]
     with progress_bar(f"{len(seated)} agents at {game}", "pairs") as progress:
-        played = play_matrix(seated, chosen, hands, seed=seed, workers=workers or 1, progress=progress)
+        played = play_matrix(
+            seated, chosen, hands, seed=seed, workers=workers or 1, time_limit=time_limit, progress=progress
+        )
     if picture is not None:
         draw_matrix(played, picture)
     if as_json:

@@ -81,6 +81,6 @@ def play_stretches(
         begin_match(rules, desk, seating, lineups, match)
         for stretch in range(ends.size):
             m.hands = ends[stretch]
-            play_out(rules, dealer, desk, seating, bank)
+            play_out(rules, dealer, desk, seating, bank, ends[stretch])
             for seat in range(2):
                 won[match, stretch, seat] = m.won[seat]

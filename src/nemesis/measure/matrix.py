@@ -13,7 +13,7 @@ from nemesis.measure.charts import draw_numbers, draw_title
 from nemesis.measure.contest import measure_table
 from nemesis.measure.picture import save_figure
 from nemesis.measure.result import Result
-from nemesis.play.match import Player
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Player
 from nemesis.play.workers import Workers
 from nemesis.rules.game import Game
 
@@ -39,6 +39,7 @@ def play_matrix(
     *,
     seed: int = 0,
     workers: Workers = 1,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Matrix:
     """Every pair of different players, `hands` hands each."""
@@ -49,7 +50,8 @@ def play_matrix(
     pairs = [(row, column) for row in range(size) for column in range(row + 1, size)]
     results: list[Result] = []
     for done, (row, column) in enumerate(pairs):
-        result = measure_table([players[row], players[column]], game, hands, seed=seed, workers=workers)
+        pair = [players[row], players[column]]
+        result = measure_table(pair, game, hands, seed=seed, workers=workers, time_limit=time_limit)
         results.append(result)
         for (i, j), score in zip(((row, column), (column, row)), result.scores, strict=True):
             means[i, j], margins[i, j] = score.mean, score.margin

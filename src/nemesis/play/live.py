@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from nemesis.observe.event import SHOWS
 from nemesis.observe.view import NOT_YET, View
+from nemesis.play.guard import Guard
 from nemesis.play.loop import NO_ACTION
-from nemesis.play.match import Guard, Player
+from nemesis.play.match import Player
 from nemesis.play.session import OpenSeat, Session, SessionError
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
 from nemesis.rules.betting import begin, settle, step

@@ -41,6 +41,8 @@ class LokyPool:
         """The outcome of a block; those behind it are sent again with it when a worker dies."""
         from loky import BrokenProcessPool
 
+        from nemesis.play.guard import stuck_agent
+
         while True:
             if sent.future is None:
                 self._send_again(sent)
@@ -48,8 +50,9 @@ class LokyPool:
                 outcome = sent.future.result()
             except BrokenProcessPool as broken:
                 self._count_deaths()
-                if sent.deaths >= TRIES:
-                    raise worker_died(sent.block, _exit_codes(broken)) from None
+                codes = _exit_codes(broken)
+                if sent.deaths >= TRIES or stuck_agent(codes) is not None:
+                    raise worker_died(sent.block, codes) from None
             else:
                 self._sent.remove(sent)
                 return outcome

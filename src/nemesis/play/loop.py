@@ -10,7 +10,7 @@ and returns only when somebody outside must do something:
 
 so every kind of agent meets every other in the same code. All state is in records the caller owns (`observe.desk`, the
 betting engine's `HAND`); nothing is allocated here. In a freeze-out stacks are carried over and a seat without chips is
-dealt out. `play_matches` plays any number of matches of compiled agents to their end.
+dealt out. `play_matches` plays any number of matches of compiled agents to their end, with a pause now and then.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ from nemesis.runtime.borrowed import borrowed, unowned
 from nemesis.runtime.chance import nth, uniform
 from nemesis.runtime.compiled import inlined, njit
 
-FINISHED, DRAIN, NEEDS_DEALS = -1, -2, -3
+FINISHED, DRAIN, NEEDS_DEALS, PAUSED = -1, -2, -3, -4
 NO_ACTION = -1
+HANDS_AT_ONCE = 20_000
 NOBODY = -1
 
 
@@ -255,13 +256,20 @@ def begin_match(rules: NDArray[np.void], desk: Desk, seating: Seating, lineups: 
 
 
 @njit(error_model="numpy")
-def play_out(rules: NDArray[np.void], dealer: Dealer, desk: Desk, seating: Seating, bank: Bank) -> Any:
-    """Play a match of compiled agents on, dealing as it goes. Returns FINISHED, or DRAIN when the columns are full."""
+def play_out(rules: NDArray[np.void], dealer: Dealer, desk: Desk, seating: Seating, bank: Bank, most: int) -> Any:
+    """Play a match of compiled agents on, dealing as it goes, for about `most` hands.
+
+    Returns FINISHED, DRAIN when the columns are full, or PAUSED after so many hands.
+    """
+    m = desk.match[0]
+    last = m.hand + most
     while True:
         state = advance(rules, desk, seating, bank, np.int64(NO_ACTION))
         if state != NEEDS_DEALS:
             return state
         deal_more(dealer, desk, bank)
+        if m.hand >= last:
+            return PAUSED
 
 
 @njit(error_model="numpy")
@@ -292,13 +300,20 @@ def play_matches(
 ) -> Any:
     """Play every match of compiled agents to its end, from the desk's match on. Writes `outcomes`.
 
-    Returns FINISHED, or DRAIN when the columns are full: give them more room and call again.
+    Returns FINISHED; DRAIN when the columns are full: give them more room and call again; or PAUSED after a while, so
+    that whoever wants to stop a long match can: call again to go on.
     """
     m = desk.match[0]
+    left = HANDS_AT_ONCE
     while m.match < lineups.agents.shape[0]:
+        if left <= 0:
+            return PAUSED
         if m.begun == 0:
             begin_match(rules, desk, seating, lineups, m.match)
-        if play_out(rules, dealer, desk, seating, bank) == DRAIN:
-            return DRAIN
+        left += m.hand
+        state = play_out(rules, dealer, desk, seating, bank, HANDS_AT_ONCE)
+        left -= m.hand
+        if state != FINISHED:
+            return state
         end_match(desk, seating, outcomes)
     return FINISHED

@@ -7,12 +7,8 @@ gets the same deals and the same random choices, so the two ways play the same h
 
 from __future__ import annotations
 
-import signal
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +18,7 @@ from nemesis.observe.desk import PYTHON_WATCHER, Desk, Seating, empty_seats, new
 from nemesis.observe.event import Event
 from nemesis.observe.tape import Tape
 from nemesis.observe.view import View
+from nemesis.play.guard import MOST_ACTION, Guard, check_agent, checked_action, guarded
 from nemesis.play.loop import (
     DRAIN,
     FINISHED,
@@ -37,7 +34,7 @@ from nemesis.play.loop import (
     new_outcomes,
     play_matches,
 )
-from nemesis.respond.agent import Agent, AgentError, CompiledAgent
+from nemesis.respond.agent import Agent, CompiledAgent
 from nemesis.rules.deal import Bank, Dealer, empty_bank, new_dealer
 from nemesis.rules.game import MAX_SEATS, Game
 from nemesis.runtime.compiled import entry
@@ -47,9 +44,6 @@ _FREEZE_OUT_HANDS = 1 << 20
 BANK_ROWS = 1024
 TAPE_HANDS, TAPE_ACTIONS = 4096, 32768
 DEFAULT_TIME_LIMIT = 10.0
-_TICKS = 4
-
-Guard = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -102,6 +96,8 @@ class Arena:
     def __init__(
         self, game: Game, agents: Sequence[Agent], seed: int, bank: Bank | None = None, taping: bool = False
     ) -> None:
+        for agent in agents:
+            check_agent(agent)
         facts = frozenset[str]().union(*(agent.facts for agent in agents))
         self.game = game
         self.agents = agents
@@ -156,7 +152,10 @@ class Arena:
         record = self.desk.match[0]
         record["match"] = record["begun"] = 0
         if all(isinstance(agent, CompiledAgent) for agent in self.agents):
-            while play_matches(self.rules, self.dealer, self.desk, self.seating, self.bank, lineups, outcomes) == DRAIN:
+            play_on = entry(
+                play_matches, self.rules, self.dealer, self.desk, self.seating, self.bank, lineups, outcomes
+            )
+            while play_on(self.rules, self.dealer, self.desk, self.seating, self.bank, lineups, outcomes) != FINISHED:
                 self.make_room()
         else:
             for match in range(len(lineups.agents)):
@@ -173,7 +172,7 @@ class Arena:
         view, answer = View(self.desk.views), NO_ACTION
         listening = bool((self.seating.watches[: self.game.seats] == PYTHON_WATCHER).any())
         play_on = entry(advance, self.rules, self.desk, self.seating, self.bank, answer)
-        with guarded(time_limit) as guard:
+        with guarded(time_limit, agents, lineups.agents[match].tolist()) as guard:
             for seat, agent in enumerate(agents):
                 if not isinstance(agent, CompiledAgent):
                     guard(agent, agent.sit, self.game, seat)
@@ -184,7 +183,7 @@ class Arena:
                     drain_log(self.desk, self.events, agents, guard)
                 if seat >= 0:
                     answer = guard(agents[seat], agents[seat].act, view)
-                    if type(answer) is not int or answer < 0:
+                    if type(answer) is not int or not 0 <= answer <= MOST_ACTION:
                         answer = checked_action(agents[seat], answer)
                 elif seat == NEEDS_DEALS:
                     deal_more(self.dealer, self.desk, self.bank)
@@ -198,6 +197,8 @@ class Arena:
     def make_room(self) -> None:
         """Make the columns longer if they are what is full."""
         record, columns = self.desk.match[0], self.desk.columns
+        if not len(columns.hands):
+            return
         if record["taped_hands"] >= len(columns.hands) or record["taped_actions"] >= len(columns.actions):
             self.desk = self.desk._replace(columns=more_room(columns))
 
@@ -241,60 +242,3 @@ def drain_log(desk: Desk, events: list[Event], agents: Sequence[Agent], guard: G
         agent = agents[event.me]
         guard(agent, agent.watch, event)
     record["logged"] = 0
-
-
-class _OutOfTime(BaseException):
-    """Raised inside an agent that thinks too long; a BaseException so that an agent's `except Exception` misses it."""
-
-
-@contextmanager
-def guarded(seconds: float) -> Iterator[Guard]:
-    """Gives `guard(agent, method, *arguments)`, which calls the method and turns what goes wrong into an AgentError.
-
-    That includes taking longer than `seconds`. A timer ticks `_TICKS` times per limit and gives up on a call that has seen
-    so many ticks and one more, so nothing is paid per call. It needs a POSIX timer and the main thread; elsewhere, and
-    with 0 seconds, there is no limit.
-    """
-    calls = ticks = ticked = 0
-    thinking = False
-
-    def tick(signum: int, frame: object) -> None:
-        nonlocal ticks, ticked
-        ticks = ticks + 1 if thinking and ticked == calls else 0
-        ticked = calls
-        if ticks > _TICKS:
-            raise _OutOfTime
-
-    def guard(agent: Agent, method: Callable[..., Any], *arguments: Any) -> Any:
-        nonlocal calls, thinking
-        calls += 1
-        thinking = True
-        try:
-            return method(*arguments)
-        except _OutOfTime:
-            raise AgentError(f"agent {agent.name} did not answer within {seconds:g} s") from None
-        except Exception as error:
-            raise AgentError(f"agent {agent.name} raised {type(error).__name__}: {error}") from error
-        finally:
-            thinking = False
-
-    if seconds <= 0 or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
-        yield guard
-        return
-    before = signal.signal(signal.SIGALRM, tick)
-    signal.setitimer(signal.ITIMER_REAL, seconds / _TICKS, seconds / _TICKS)
-    try:
-        yield guard
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-def checked_action(agent: Agent, action: object) -> int:
-    """The action as an int, or an AgentError that says what an action is."""
-    if isinstance(action, (int, np.integer)) and not isinstance(action, bool) and action >= 0:
-        return int(action)
-    raise AgentError(
-        f"agent {agent.name} answered {action!r}; an action is 0 (fold), 1 (check or call) or a whole number of chips "
-        "from 2 on to raise to"
-    )

@@ -19,12 +19,14 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from nemesis.observe.columns import new_columns
 from nemesis.observe.event import Event
 from nemesis.observe.hand import Hand
 from nemesis.observe.tape import finished_hands
 from nemesis.observe.view import View
+from nemesis.play.guard import Guard, checked_action, guarded
 from nemesis.play.loop import DRAIN, FINISHED, NEEDS_DEALS, NO_ACTION, advance, begin_match
-from nemesis.play.match import DEFAULT_TIME_LIMIT, Arena, Guard, Player, checked_action, drain_log, guarded
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Arena, Player, drain_log
 from nemesis.respond.agent import Agent, AgentError, CompiledAgent
 from nemesis.rules.betting import FOLD, RAISE
 from nemesis.rules.deal import empty_bank, fill_bank
@@ -33,6 +35,7 @@ from nemesis.runtime.compiled import entry
 
 VERSION = 1
 _ENDLESS = 1 << 62
+_ACTIONS = 64
 _WAITS = {"action": "an action", "cards": "hole cards", "board": "board cards", "showdown": "the showdown"}
 _SAVED = ("session", "cards", "game", "players", "seed", "hands", "freeze_out", "given", "reached")
 
@@ -121,7 +124,8 @@ class Session:
         self._given: list[Any] = []
         self._order: list[int] = []  # seats by position, of the hand in play
         self._agents = [self._seated(player) for player in players]
-        self._arena = Arena(game, self._agents, seed, empty_bank(game, 1), taping=True)
+        self._arena = Arena(game, self._agents, seed, empty_bank(game, 1))
+        self._arena.desk = self._arena.desk._replace(columns=new_columns(2, _ACTIONS))
         self._start()
 
     @property
@@ -266,7 +270,7 @@ class Session:
     @contextmanager
     def _guarded(self) -> Iterator[Guard]:
         try:
-            with guarded(self.time_limit) as guard:
+            with guarded(self.time_limit, self._agents) as guard:
                 yield guard
         except AgentError as error:
             self._failure = str(error)

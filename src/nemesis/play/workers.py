@@ -98,9 +98,16 @@ def blocks_at_once(workers: Workers) -> int:
 
 
 def worker_died(block: Any, reason: str) -> Exception:
-    """What to raise when a block has cost `TRIES` workers their lives; a block may say `who` plays in it."""
+    """What to raise when a block has cost `TRIES` workers their lives; a block may say `who` plays in it.
+
+    If the worker's exit code says that one of the block's `players` was stuck, it is that one's fault.
+    """
+    from nemesis.play.guard import stuck_agent
     from nemesis.respond.agent import AgentError
 
+    stuck, players = stuck_agent(reason), getattr(block, "players", ())
+    if stuck is not None and stuck < len(players):
+        return AgentError(f"agent {players[stuck].label} did not answer within {block.time_limit:g} s")
     who = getattr(block, "who", "")
     guess = f"one of {who} probably ends or crashes its process" if who else "it cannot be worked on"
     return AgentError(f"a worker process died {TRIES} times on the same block of work ({reason}); {guess}")

@@ -40,6 +40,15 @@ class AgentError(RuntimeError):
     """An agent raised, answered nonsense or did not answer; the sentence names it."""
 
 
+def blame(name: str, error: BaseException, doing: str = "raised") -> AgentError:
+    """What to raise for what an agent raised: its name, the kind of error and the first line of what it says."""
+    try:
+        said = next(iter(str(error).strip().splitlines()), "")
+    except Exception:
+        said = "(and could not say why)"
+    return AgentError(f"agent {name} {doing} {type(error).__name__}: {said}".removesuffix(": "))
+
+
 class Agent:
     """A player written in plain Python.
 

@@ -14,10 +14,11 @@ from typing import Any
 
 from nemesis.names import AGENTS, GAMES, PATTERNS, describe, resolve, unknown
 from nemesis.respond.adopted import adopted
-from nemesis.respond.agent import Agent, CompiledAgent
+from nemesis.respond.agent import Agent, CompiledAgent, blame
 from nemesis.respond.champion import champion_about, champion_agent, read_champion, shipped_champions
 from nemesis.respond.user_file import from_file
 from nemesis.rules.game import Game
+from nemesis.runtime.lifetime import Terminated
 
 
 def agent(name: str, for_game: Game) -> Agent:
@@ -116,7 +117,13 @@ def _make(name: str, factory: Any, for_game: Game, parameters: dict[str, float])
             [*(f"{key}={value:g}" for key, value in parameters.items()), *(f"{key}=…" for key in missing)]
         )
         raise ValueError(f"{name!r} needs {' and '.join(missing)}; write {base}:{example}")
-    made = factory(**arguments, **parameters)
+    try:
+        made = factory(**arguments, **parameters)
+    except BaseException as error:
+        base, _, called = name.partition(":")
+        if base in AGENTS or isinstance(error, (KeyboardInterrupt, Terminated)):
+            raise
+        raise blame(called, error, "could not be made: it raised") from error
     if not callable(getattr(made, "act", None)):
         raise TypeError(f"{name} makes a {type(made).__name__}, which has no act(view) method, so it is not an agent")
     return adopted(made)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nemesis.names import UnknownName, unknown
+from nemesis.runtime.lifetime import Terminated
 
 
 @lru_cache(maxsize=64)
@@ -33,8 +34,10 @@ def from_file(path: str, attribute: str) -> Any:
     sys.modules[module_name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except BaseException as error:
         del sys.modules[module_name]
+        if isinstance(error, (KeyboardInterrupt, Terminated)):
+            raise
         raise ValueError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     if not hasattr(module, attribute):
         names = [name for name, value in vars(module).items() if inspect.isclass(value) or inspect.isfunction(value)]

@@ -25,6 +25,10 @@ _GRACE_SECONDS = 2.0
 _STOPS = {128 + signal.SIGINT: "interrupted", 128 + signal.SIGTERM: "terminated"}
 
 
+class Terminated(SystemExit):
+    """Raised by SIGTERM wherever the process is, in the code of an agent too, whose own `SystemExit` would be a mistake."""
+
+
 def begin_worker(parent: int) -> None:
     """Tie this process to its parent, and leave Ctrl-C, which reaches every process of a terminal, to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -76,7 +80,7 @@ def stoppable(stopped: Callable[[str], None]) -> Iterator[None]:
 
 
 def _unwind(signum: int, frame: object) -> None:
-    raise SystemExit(128 + signum)
+    raise Terminated(128 + signum)
 
 
 def _insist(heard: socket.socket, over: threading.Event, stopped: Callable[[str], None]) -> None:
