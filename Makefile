@@ -35,7 +35,7 @@ demo: $(VENV)/.run  ## ASHE meets ten strangers, live, with a picture
 	@$(BIN)/nemesis demo
 
 test: $(VENV)/.dev  ## the whole test suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: $(VENV)/.dev  ## style and the direction of imports
 	$(BIN)/ruff check .
