@@ -37,7 +37,9 @@ STUCK = 100
 _TICKS = 4
 _POLL = 50_000  # microseconds
 _SENTENCE = 512
-_CALL, _WHO, _LIMIT, _AWAKE = range(4)
+_CALL, _LIMIT, _AWAKE = range(3)
+_PLACES = 16  # a call under way is a multiple of this and the place of the agent; 0 is none
+_NOBODY = MAX_SEATS + 1
 
 Guard = Callable[..., Any]
 
@@ -66,25 +68,27 @@ def guarded(seconds: float, agents: Sequence[Agent] = (), numbers: Sequence[int]
     state = _watchdog().state if limited else np.zeros(_AWAKE + 1, np.int64)
     cells, outside = state.data, state.copy()
     places = {id(agent): place for place, agent in enumerate(agents, 1)}
-    calls = ticks = ticked = 0
+    calls = ticks = ticked = place = 0
+    last: Agent | None = None
 
     def tick(signum: int, frame: object) -> None:
         nonlocal ticks, ticked
-        ticks = ticks + 1 if cells[_WHO] and ticked == calls else 0
+        ticks = ticks + 1 if cells[_CALL] and ticked == calls else 0
         ticked = calls
         if ticks > _TICKS:
             raise _OutOfTime
 
     def guard(agent: Agent, method: Callable[..., Any], *arguments: Any) -> Any:
-        nonlocal calls
+        nonlocal calls, last, place
         try:
             try:
-                calls += 1
-                cells[_CALL] = calls
-                cells[_WHO] = places.get(id(agent), MAX_SEATS + 1)
+                if agent is not last:
+                    last, place = agent, places.get(id(agent), _NOBODY)
+                calls += _PLACES
+                cells[_CALL] = calls + place
                 return method(*arguments)
             finally:
-                cells[_WHO] = 0
+                cells[_CALL] = 0
         except (KeyboardInterrupt, Terminated):
             raise
         except _OutOfTime:
@@ -96,7 +100,7 @@ def guarded(seconds: float, agents: Sequence[Agent] = (), numbers: Sequence[int]
         yield guard
         return
     _watchdog().learn([_too_slow(agent, seconds) for agent in agents], numbers or range(len(agents)))
-    cells[_CALL], cells[_WHO], cells[_LIMIT] = 0, 0, int(1e6 * (2 * seconds + 1))
+    cells[_CALL], cells[_LIMIT] = 0, int(1e6 * (2 * seconds + 1))
     handler = signal.signal(signal.SIGALRM, tick)
     timer = signal.setitimer(signal.ITIMER_REAL, seconds / _TICKS, seconds / _TICKS)
     try:
@@ -156,9 +160,9 @@ class _Watchdog:
         self.process = os.getpid()
         self.working = multiprocessing.parent_process() is not None
         self.state = np.zeros(_AWAKE + 1, np.int64)
-        self.sentences = np.zeros((MAX_SEATS + 2, _SENTENCE), np.uint8)
-        self.lengths = np.zeros(MAX_SEATS + 2, np.int64)
-        self.codes = np.full(MAX_SEATS + 2, MISTAKE, np.int64)
+        self.sentences = np.zeros((_PLACES, _SENTENCE), np.uint8)
+        self.lengths = np.zeros(_PLACES, np.int64)
+        self.codes = np.full(_PLACES, MISTAKE, np.int64)
 
     def learn(self, sentences: Sequence[str], numbers: Sequence[int]) -> None:
         """Write down what to say about the agent in each place, and with which code to leave; a worker's parent says it."""
@@ -203,12 +207,11 @@ def _watch(
     call = waited = 0
     while True:
         _sleep(_POLL)
-        who = state[_WHO]
-        if who == 0 or state[_CALL] != call:
+        if state[_CALL] != call:
             call = state[_CALL]
             waited = 0
-            continue
         waited += _POLL
-        if waited > state[_LIMIT] > 0:
+        if call != 0 and waited > state[_LIMIT]:
+            who = call % _PLACES
             _write(2, sentences[who].ctypes, lengths[who])
             _leave(codes[who])

@@ -18,7 +18,7 @@ from nemesis.observe.desk import PYTHON_WATCHER, Desk, Seating, empty_seats, new
 from nemesis.observe.event import Event
 from nemesis.observe.tape import Tape
 from nemesis.observe.view import View
-from nemesis.play.guard import MOST_ACTION, Guard, check_agent, checked_action, guarded
+from nemesis.play.guard import MOST_ACTION, Guard, check_agent, check_time_limit, checked_action, guarded
 from nemesis.play.loop import (
     DRAIN,
     FINISHED,
@@ -149,6 +149,7 @@ class Arena:
         advanced: Callable[[int], None] = lambda hands: None,
     ) -> Played:
         """Play every match, in one go if all agents are compiled. Writes `outcomes`."""
+        check_time_limit(time_limit)
         record = self.desk.match[0]
         record["match"] = record["begun"] = 0
         if all(isinstance(agent, CompiledAgent) for agent in self.agents):
