@@ -87,7 +87,7 @@ def draw_network(axes: Any, network: Network, inputs: Sequence[str], title: str)
     for name, (x, y) in zip(inputs, places[: network.inputs], strict=True):
         axes.annotate(name, (x, y), (-9, 0), textcoords="offset points", ha="right", va="center", fontsize=9)
     for name, (x, y) in zip(OUTPUTS, places[-network.outputs :], strict=True):
-        axes.annotate(name, (x, y), (9, 0), textcoords="offset points", ha="left", va="center", fontsize=9)
+        axes.annotate(name, (x, y), (14, 0), textcoords="offset points", ha="left", va="center", fontsize=9)
     axes.set(xlim=(-0.33, 1.15), ylim=(0, 1.04))
     connections = sum(len(node.edges) for node in network.nodes)
     axes.set_title(f"{title}: {hidden} hidden nodes, {connections} connections")
