@@ -208,16 +208,39 @@ def _tally_last_card(
     tally[2] += count - first - won - tied
 
 
+@inlined
+def _board_so_far(known: Any, evaluator: Any) -> Any:
+    """The key and the bits of the board cards in `known`, which follow the two of the hole."""
+    key, board = EMPTY_HAND, _NOTHING
+    for i in range(2, len(known)):
+        key += evaluator.keys[known[i]]
+        board |= evaluator.bits[known[i]]
+    return key, board
+
+
+@inlined
+def _pick_first(picks: Any, missing: Any) -> None:
+    """The first of all ways to pick so many cards. Writes `picks`."""
+    for i in range(missing):
+        picks[i] = i
+
+
+@inlined
+def _finished_board(key: Any, board: Any, live: Any, picks: Any, missing: Any, evaluator: Any) -> Any:
+    """The key and the bits of the board with the picked cards added."""
+    for i in range(missing):
+        key += evaluator.keys[live[picks[i]]]
+        board |= evaluator.bits[live[picks[i]]]
+    return key, board
+
+
 @njit(error_model="numpy")
 def count_showdowns(known: Any, holes: Any, tallies: Any, evaluator: Any) -> None:
     """Add to `tallies` (won, tied, lost) every board, for the hole and board in `known` against each of `holes`."""
     keys, bits = evaluator.keys, evaluator.bits
     live, picks = np.empty(DECK, np.int64), np.empty(5, np.int64)
     ours, ours_bits = keys[known[0]] + keys[known[1]], bits[known[0]] | bits[known[1]]
-    key, board = EMPTY_HAND, _NOTHING
-    for i in range(2, len(known)):
-        key += keys[known[i]]
-        board |= bits[known[i]]
+    key, board = _board_so_far(known, evaluator)
     missing = 7 - len(known)
     for number in range(len(holes)):
         theirs = keys[holes[number, 0]] + keys[holes[number, 1]]
@@ -228,15 +251,11 @@ def count_showdowns(known: Any, holes: Any, tallies: Any, evaluator: Any) -> Non
             tallies[number, np.int64(their_rank >= our_rank) + np.int64(their_rank > our_rank)] += 1
             continue
         count = _list_unseen(board | ours_bits | theirs_bits, live, evaluator)
-        for i in range(missing - 1):
-            picks[i] = i
+        _pick_first(picks, missing - 1)
         more = True
         while more:
-            with_key, with_bits, first = key, board, 0
-            for i in range(missing - 1):
-                with_key += keys[live[picks[i]]]
-                with_bits |= bits[live[picks[i]]]
-                first = picks[i] + 1
+            with_key, with_bits = _finished_board(key, board, live, picks, missing - 1, evaluator)
+            first = picks[missing - 2] + 1 if missing > 1 else 0
             _tally_last_card(
                 with_key + ours, with_bits | ours_bits, with_key + theirs, with_bits | theirs_bits,
                 live, first, count, tallies[number], evaluator,
@@ -250,20 +269,13 @@ def count_against_anyone(known: Any, tally: Any, evaluator: Any, strength: Any) 
     keys, bits = evaluator.keys, evaluator.bits
     live, picks, scratch = np.empty(DECK, np.int64), np.empty(5, np.int64), np.empty(SCRATCH, np.int64)
     one, two = known[0], known[1]
-    key, board = EMPTY_HAND, _NOTHING
-    for i in range(2, len(known)):
-        key += keys[known[i]]
-        board |= bits[known[i]]
+    key, board = _board_so_far(known, evaluator)
     count = _list_unseen(board | bits[one] | bits[two], live, evaluator)
     missing = 7 - len(known)
-    for i in range(missing):
-        picks[i] = i
+    _pick_first(picks, missing)
     more = True
     while more:
-        final_key, final = key, board
-        for i in range(missing):
-            final_key += keys[live[picks[i]]]
-            final |= bits[live[picks[i]]]
+        final_key, final = _finished_board(key, board, live, picks, missing, evaluator)
         rank = rank_of(final_key + keys[one] + keys[two], final | bits[one] | bits[two], evaluator)
         halves = river_half_wins(final_key, final, one, two, rank, scratch, evaluator, strength)
         wins = river_wins(final_key, final, one, two, rank, scratch, evaluator, strength)
@@ -344,20 +356,13 @@ def count_multiway(known: Any, holes: Any, opponents: Any, tally: Any, evaluator
     masks, outcomes = np.empty(len(holes), np.uint64), np.empty(len(holes), np.int64)
     stack, used, sums = np.empty(10, np.int64), np.empty(10, np.uint64), np.empty(10, np.int64)
     ours, ours_bits = keys[known[0]] + keys[known[1]], bits[known[0]] | bits[known[1]]
-    key, board = EMPTY_HAND, _NOTHING
-    for i in range(2, len(known)):
-        key += keys[known[i]]
-        board |= bits[known[i]]
+    key, board = _board_so_far(known, evaluator)
     count = _list_unseen(board | ours_bits, live, evaluator)
     missing = 7 - len(known)
-    for i in range(missing):
-        picks[i] = i
+    _pick_first(picks, missing)
     more = True
     while more:
-        final_key, final = key, board
-        for i in range(missing):
-            final_key += keys[live[picks[i]]]
-            final |= bits[live[picks[i]]]
+        final_key, final = _finished_board(key, board, live, picks, missing, evaluator)
         our_rank = rank_of(final_key + ours, final | ours_bits, evaluator)
         possible = 0
         for number in range(len(holes)):
@@ -420,10 +425,7 @@ def sample_multiway(
     state = np.full(1, np.uint64(key), np.uint64)
     drawn = np.empty((10, 2), np.uint64)
     ours, ours_bits = keys[known[0]] + keys[known[1]], bits[known[0]] | bits[known[1]]
-    key, board = EMPTY_HAND, _NOTHING
-    for i in range(2, len(known)):
-        key += keys[known[i]]
-        board |= bits[known[i]]
+    key, board = _board_so_far(known, evaluator)
     for _ in range(samples):
         dead = _draw_holes(holes, anyone, opponents, board | ours_bits, drawn, state, evaluator)
         if dead == _NOTHING:

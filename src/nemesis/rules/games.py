@@ -6,6 +6,8 @@ everyone on by one position after each hand. `Game.seated` gives any of them to 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nemesis.rules.game import Game, holdem
 
 
@@ -40,21 +42,13 @@ def one_card_100() -> Game:
     The source says "limit of 40 chips per player per betting round (essentially four bets, per player, per
     round)", which contradicts itself: four bets of 5 are 20. We keep the four bets, as in its other game.
     """
-    return Game(
+    return replace(
+        one_card(),
         name="one-card-100",
-        structure="limit",
         stacks=(100, 100),
         antes=(5, 5),
-        blinds=(0, 0),
         bets=(5,),
-        first=(0,),
         street_limit=20,
-        shared_limit=True,
-        ranks=10,
-        suits=1,
-        hole_cards=1,
-        board_cards=(0,),
-        freeze_out=True,
         about="One-card poker with twenty antes a stack, so a match lasts long enough to learn an opponent.",
     )
 

@@ -94,27 +94,21 @@ def _number_boards(boards: Any, start: Any, end: Any, flops: Any, turns: Any, ca
 
 
 @inlined
-def _read_wins(
-    holes: Any, start: Any, end: Any, flops: Any, turns: Any, win: Any, canonical: Any, strength: Any
+def _read_tables(
+    holes: Any, start: Any, end: Any, flops: Any, turns: Any, as_it_stands: Any, out: Any, canonical: Any, strength: Any
 ) -> None:
-    for deal in range(start, end):
-        for seat in range(holes.shape[1]):
-            hole = hole_index(holes[deal, seat, 0], holes[deal, seat, 1])
-            win[deal, seat, 0] = strength.preflop[hole]
-            win[deal, seat, 1] = flop_win(flops[deal - start], hole, canonical, strength)
-            win[deal, seat, 2] = turn_win(turns[deal - start], hole, canonical, strength)
-
-
-@inlined
-def _read_strengths(
-    holes: Any, start: Any, end: Any, flops: Any, turns: Any, out: Any, canonical: Any, strength: Any
-) -> None:
+    """The numbers before the river: win probabilities, or strengths on the board as it stands. Writes `out`."""
     for deal in range(start, end):
         for seat in range(holes.shape[1]):
             hole = hole_index(holes[deal, seat, 0], holes[deal, seat, 1])
             out[deal, seat, 0] = strength.preflop[hole]
-            out[deal, seat, 1] = flop_strength(flops[deal - start], hole, canonical, strength)
-            out[deal, seat, 2] = turn_strength(turns[deal - start], hole, canonical, strength)
+            flop, turn = flops[deal - start], turns[deal - start]
+            if as_it_stands:
+                out[deal, seat, 1] = flop_strength(flop, hole, canonical, strength)
+                out[deal, seat, 2] = turn_strength(turn, hole, canonical, strength)
+            else:
+                out[deal, seat, 1] = flop_win(flop, hole, canonical, strength)
+                out[deal, seat, 2] = turn_win(turn, hole, canonical, strength)
 
 
 @inlined
@@ -162,7 +156,7 @@ def fill_holdem_numbers(holes: Any, boards: Any, numbers: HoldemNumbers, wanted:
         if wanted.win or wanted.strength:
             _number_boards(boards, start, end, flops, turns, canonical)
         if wanted.win:
-            _read_wins(holes, start, end, flops, turns, numbers.win, canonical, strength)
+            _read_tables(holes, start, end, flops, turns, False, numbers.win, canonical, strength)
         if wanted.strength:
-            _read_strengths(holes, start, end, flops, turns, numbers.strength, canonical, strength)
+            _read_tables(holes, start, end, flops, turns, True, numbers.strength, canonical, strength)
         _rank_and_count(holes, boards, start, end, numbers, wanted, scratch, evaluator, strength)
