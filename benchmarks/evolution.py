@@ -33,7 +33,6 @@ from nemesis.play.by_name import player
 from nemesis.respond.chromosome import genes_needed
 from nemesis.respond.styles import STYLES
 from nemesis.solve.pair_search import PairMap, search_pairs
-from nemesis.studies.study import Setting
 from nemesis.train.rivals import play_generation
 
 WORKERS = 2
@@ -75,19 +74,17 @@ def evolutions() -> Iterator[Took]:
 
 def coevolution() -> Iterator[Took]:
     """A few generations at full size, multiplied."""
-    with tempfile.TemporaryDirectory() as folder:
-        setting = Setting("full", 0, WORKERS, Path(folder))
-        game = nemesis.game("one-card", 2)
-        learner = Coevolution(genes_needed(game), 0, COEVOLUTION)
-        while learner.generation < COEVOLUTION.hall_sample:
-            play_generation(learner, game, GAMES // 10, setting)
-        play_generation(learner, game, GAMES, setting)
+    game = nemesis.game("one-card", 2)
+    learner = Coevolution(genes_needed(game), 0, COEVOLUTION)
+    while learner.generation < COEVOLUTION.hall_sample:
+        play_generation(learner, game, GAMES // 10, 0, WORKERS)
+    play_generation(learner, game, GAMES, 0, WORKERS)
 
-        def some() -> None:
-            for _ in range(TIMED):
-                play_generation(learner, game, GAMES, setting)
+    def some() -> None:
+        for _ in range(TIMED):
+            play_generation(learner, game, GAMES, 0, WORKERS)
 
-        _, wall, cpu = timed(some)
+    _, wall, cpu = timed(some)
     times = GENERATIONS / TIMED
     first = learner.generation - TIMED + 1
     note = f"generations {first} to {learner.generation} took {wall:.1f} s, multiplied; {load()}"

@@ -71,10 +71,30 @@ BELIEFS: Mapping[str, str] = {
 }
 
 PLAYER_KINDS: Mapping[str, str] = {
-    "chromosome": "nemesis.respond.chromosome:from_champion",
-    "network": "nemesis.respond.network_player:from_champion",
-    "ashe": "nemesis.respond.ashe:from_champion",
+    "chromosome": "nemesis.train.chromosome_kind:ChromosomeKind",
+    "network": "nemesis.train.network_kind:NetworkKind",
+    "layered": "nemesis.train.layered_kind:LayeredKind",
+    "ashe": "nemesis.train.ashe_kind:AsheKind",
 }
+
+LEARNERS: Mapping[str, str] = {
+    "genetic": "nemesis.evolve.genetic:GeneticParameters",
+    "incremental": "nemesis.evolve.incremental:IncrementalParameters",
+    "natural": "nemesis.evolve.natural:NaturalParameters",
+    "neat": "nemesis.evolve.neat:NeatParameters",
+    "tiered": "nemesis.evolve.tiered:TieredParameters",
+}
+
+SCHOOLS: Mapping[str, str] = {
+    "tournaments": "nemesis.train.tournaments:Tournaments",
+    "matches": "nemesis.train.matches:Matches",
+}
+
+RECIPES: tuple[str, ...] = (
+    "nemesis.train.one_card_recipes:RECIPES",
+    "nemesis.train.ashe_recipes:RECIPES",
+)
+"""Collections of recipes; each recipe has its name."""
 
 STUDIES: Mapping[str, str] = {
     "action-table": "nemesis.studies.action_table:STUDY",
@@ -116,6 +136,15 @@ def find(kind: str, name: str, table: Mapping[str, str], otherwise: str = "") ->
     if name not in table:
         raise unknown(kind, name, table, otherwise)
     return resolve(table[name])
+
+
+def name_of(table: Mapping[str, str], value: Any) -> str:
+    """The name under which the class of a value is registered."""
+    spec = f"{type(value).__module__}:{type(value).__qualname__}"
+    found = next((name for name, known in table.items() if known == spec), None)
+    if found is None:
+        raise UnknownName(f"{spec} has no name; register it in {__name__}")
+    return found
 
 
 def describe(spec: str) -> str:

@@ -17,24 +17,7 @@ def test_it_finds_the_genome_of_all_ones_through_noise() -> None:
     assert learner.describe()["undecided"] < 0.2
 
 
-def test_ask_repeats_itself_until_told() -> None:
-    learner = Incremental(20, seed=1)
-    assert all(np.array_equal(a, b) for a, b in zip(learner.ask(), learner.ask(), strict=True))
-
-
-def test_a_restored_learner_goes_on_alike() -> None:
-    whole, half = Incremental(20, seed=1), Incremental(20, seed=1)
-    for learner in (whole, half):
-        for _ in range(3):
-            learner.tell(ones(learner.ask()))
-    half = Incremental.from_json(half.to_json())
-    for learner in (whole, half):
-        for _ in range(3):
-            learner.tell(ones(learner.ask()))
-    assert whole.to_json() == half.to_json()
-
-
-@pytest.mark.parametrize("wrong", [{"population": 2}, {"rate": 0.0}, {"teaching": 1.5}, {"margin": 0.5}])
+@pytest.mark.parametrize("wrong", [{"rate": 0.0}, {"teaching": 1.5}, {"margin": 0.5}])
 def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match=r"must lie between|needs at least"):
+    with pytest.raises(ValueError, match="must lie between"):
         IncrementalParameters(**wrong)  # type: ignore[arg-type]

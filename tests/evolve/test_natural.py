@@ -62,26 +62,9 @@ def test_weights_are_the_papers_and_equals_share_alike() -> None:
     assert utilities(np.full(6, 3.0)) == pytest.approx(np.zeros(6))
 
 
-def test_ask_repeats_itself_until_told() -> None:
-    learner = Natural(np.zeros(7), seed=1)
-    assert all(np.array_equal(a, b) for a, b in zip(learner.ask(), learner.ask(), strict=True))
-
-
-def test_a_restored_learner_goes_on_alike() -> None:
-    whole, half = Natural(np.zeros(20), seed=1), Natural(np.zeros(20), seed=1)
-    for learner in (whole, half):
-        for _ in range(3):
-            learner.tell(nearness(learner.ask()))
-    half = Natural.from_json(half.to_json())
-    for learner in (whole, half):
-        for _ in range(3):
-            learner.tell(nearness(learner.ask()))
-    assert whole.to_json() == half.to_json()
-
-
-@pytest.mark.parametrize("wrong", [{"population": 3}, {"spread": 0.0}, {"mean_rate": 11.0}, {"spread_rate": 1.5}])
+@pytest.mark.parametrize("wrong", [{"spread": 0.0}, {"mean_rate": 11.0}, {"spread_rate": 1.5}])
 def test_impossible_settings_are_refused(wrong: dict[str, float]) -> None:
-    with pytest.raises(ValueError, match=r"must be|needs at least"):
+    with pytest.raises(ValueError, match="must be"):
         NaturalParameters(**wrong)  # type: ignore[arg-type]
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 import nemesis
+from nemesis.evolve.natural import NaturalParameters
 from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages
@@ -17,12 +17,12 @@ from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
-from nemesis.studies.evolved import shortened
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT
 from nemesis.studies.study import Setting, run_study, study_named
-from nemesis.train.ashe_evolution import BLIND, ashe_fitness, log_earnings, log_units
+from nemesis.train.matches import BLIND, Matches, log_earnings, log_units
 from nemesis.train.recipes import RECIPES
+from nemesis.train.school import lesson_at
 
 CODES = [opponent.code for opponent in PRESENT]
 PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-training": 1}
@@ -142,19 +142,21 @@ def test_each_instance_met_whom_the_source_says() -> None:
 
 
 def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
-    short = shortened(RECIPES["tiered-a4"], 20)
+    short = RECIPES["tiered-a4"].shortened(20).school
     assert (short.generations, [until for until, _ in short.lessons]) == (20, [8])
-    assert [until for until, _ in shortened(RECIPES["tiered-a4"], 2).lessons] == [1]
-    assert shortened(RECIPES["ashe-a4"], 20).cools_from == 12
+    assert [until for until, _ in RECIPES["tiered-a4"].shortened(2).school.lessons] == [1]
+    cooled = RECIPES["ashe-a4"].shortened(20).learner
+    assert isinstance(cooled, NaturalParameters)
+    assert cooled.cools_from == 12
 
 
 def test_an_opponent_named_twice_is_met_once_and_counts_twice() -> None:
-    recipe = replace(RECIPES["ashe-a1"], tables=(("hm",), ("sl",), ("hm",)), lessons=((5, (("cm",),)),))
-    fitness = ashe_fitness(recipe, no_limit(), nemesis.agent, seed=0, workers=1)
-    assert [agent.name for agent in fitness.lesson(4).opponents] == ["cm"]
-    assert [agent.name for agent in fitness.lesson(5).opponents] == ["hm", "sl"]
+    school = Matches((("hm",), ("sl",), ("hm",)), lessons=((5, (("cm",),)),))
+    fitness = school.fitness(no_limit(), nemesis.agent, lambda genome: genome, seed=0, workers=1)
+    assert [agent.name for (agent,) in lesson_at(fitness.lessons, 4).tables] == ["cm"]
+    assert [agent.name for (agent,) in lesson_at(fitness.lessons, 5).tables] == ["hm", "sl"]
     rates = np.array([[40_000.0, 0.0], [0.0, 900.0]])
-    assert fitness.worth(rates, 5) == pytest.approx(log_earnings(np.array([40_000.0, 900.0])) * [2 / 3, 1 / 3])
+    assert fitness.joined(rates, 5) == pytest.approx(log_earnings(np.array([40_000.0, 900.0])) * [2 / 3, 1 / 3])
 
 
 def test_an_instance_loses_the_memory_that_is_taken_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,24 +8,29 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 import nemesis
 from killed import end_of
-from nemesis import cli
-from nemesis.evolve.run import Generation, RunError
+from nemesis import cli, names
+from nemesis.evolve.run import Generation, RunError, locked
 from nemesis.respond import by_name
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.champion import ChampionError, champion_agent
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
-from nemesis.train.evolution import Seat, prepare, resumed, run_recipe
-from nemesis.train.recipe import Kind, Recipe, RecipeError
+from nemesis.train.ashe_kind import AsheKind
+from nemesis.train.evolution import prepare, resumed, run_recipe
+from nemesis.train.matches import Matches
+from nemesis.train.recipe import Recipe, RecipeError
 from nemesis.train.recipes import RECIPES
+from nemesis.train.school import Seat
+from nemesis.train.tournaments import TournamentFitness, Tournaments
 
 FILES = ("recipe.json", "metrics.jsonl", "bests.jsonl", "checkpoint.json", "champion.json")
 
@@ -37,9 +42,10 @@ KINDS = {
 
 
 def small(name: str, generations: int) -> Recipe:
-    recipe = RECIPES[name]
-    tournaments = recipe.tournaments if recipe.earns else 4
-    return dataclasses.replace(recipe, generations=generations, population=8, tournaments=tournaments, hands=50)
+    recipe = RECIPES[name].resized(generations, population=8)
+    if isinstance(recipe.school, Matches):
+        return dataclasses.replace(recipe, school=dataclasses.replace(recipe.school, hands=50))
+    return recipe.resized(games=4)
 
 
 def run(
@@ -75,8 +81,8 @@ def test_a_run_that_came_to_its_end_and_is_made_longer_equals_a_long_one(name: s
 
 
 def test_every_kind_of_learner_is_killed_somewhere_here() -> None:
-    assert set(KINDS.values()) == set(get_args(Kind))
-    assert {name: RECIPES[name].learner for name in KINDS} == KINDS
+    assert set(KINDS.values()) == set(names.LEARNERS)
+    assert {name: names.name_of(names.LEARNERS, RECIPES[name].learner) for name in KINDS} == KINDS
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -167,15 +173,18 @@ def test_a_process_killed_in_the_middle_and_resumed_makes_the_same_champion(tmp_
 
 def test_hands_won_add_to_the_fitness_but_not_to_the_score() -> None:
     """The source's fitness at four seats; a genome's shares by table stay shares of tournaments."""
-    recipe = dataclasses.replace(small("dense-four", 1), hands_won=1.0)
+    recipe = small("dense-four", 1)
     game = nemesis.game(recipe.game, recipe.seats)
-    plain, added = (
-        prepare(dataclasses.replace(recipe, hands_won=weight), game, nemesis.agent, seed=2) for weight in (0.0, 1.0)
-    )
-    genomes = plain.learner.ask()
-    more = added.fitness(genomes, 0) - plain.fitness(genomes, 0)
+    genomes = prepare(recipe, game, nemesis.agent, seed=2).learner.ask()
+
+    def fitness(weight: float) -> TournamentFitness:
+        school = Tournaments(recipe.school.tables, 1, 4, hands_won=weight)
+        return school.fitness(game, nemesis.agent, partial(recipe.player.agent, game=game, name="x"), 2, 1)
+
+    plain, added = fitness(0.0), fitness(1.0)
+    more = added(genomes, 0) - plain(genomes, 0)
     assert ((more > 0) & (more < 1)).all()
-    assert (added.fitness.by_table(genomes, 0) == plain.fitness.by_table(genomes, 0)).all()
+    assert (added.by_table(genomes, 0) == plain.by_table(genomes, 0)).all()
 
 
 def test_a_generation_of_natural_evolution_is_remembered_by_its_mean(tmp_path: Path) -> None:
@@ -216,17 +225,76 @@ def test_a_damaged_champion_is_refused_with_a_sentence(champion: Path, tmp_path:
             champion_agent(damaged(champion, tmp_path, text), one_card())
 
 
+@pytest.mark.parametrize("name", RECIPES)
+def test_a_recipe_is_plain_data_and_reads_back_the_same(name: str) -> None:
+    assert Recipe.from_json(json.loads(json.dumps(RECIPES[name].to_json()))) == RECIPES[name]
+
+
 @pytest.mark.parametrize(
-    ("field", "value", "sentence"),
+    ("part", "changed", "sentence"),
     [
-        ("population", 1, "population 1; it must be from 4 to 10,000"),
-        ("mutation", 1.5, "mutation 1.5; it must be from 0 to 1"),
-        ("generations", 0, "generations 0; it must be from 1 to 1,000,000"),
+        ("learner", {"population": 1}, "has population 1; it must be a whole number from 2 to 10,000"),
+        ("learner", {"mutation": 1.5}, "has mutation 1.5; it must be a number from 0.0 to 1.0"),
+        ("learner", {"mutation": "often"}, "the learner genetic has mutation 'often', which is not a number"),
+        ("learner", {"spread": 1.0}, "the learner genetic has no spread; its fields are"),
+        ("learner", {"kind": "genetics"}, "there is no learner named 'genetics'; did you mean genetic?"),
+        ("learner", {"kind": 5}, "has learner .*; it must name a kind"),
+        ("player", {"kind": "ashe"}, "joins genetic, which changes probabilities, and ashe, whose genomes are weights"),
+        ("player", {"beliefs": "plan"}, "there is no belief named 'plan'; did you mean plain?"),
+        ("school", {"generations": 0}, "has generations 0; it must be a whole number from 1 to 1,000,000"),
+        ("school", {"tables": []}, "must name tables of opponents"),
+        ("school", {"tables": [["la"], ["la", "tp"]]}, "all with the same number of seats"),
+        ("school", {"tables": [[5]]}, "has tables .*, which is not what it must be"),
+        ("school", {"lessons": [[0, [["la"]]]]}, "a lesson of this school ends before its run"),
+        ("school", {"kind": "matches", "earnings_scale": "logs", "games": 1}, "'logs', which is not log or linear"),
     ],
 )
-def test_an_impossible_recipe_names_the_value_and_the_range(field: str, value: float, sentence: str) -> None:
+def test_an_impossible_recipe_is_refused_with_a_sentence(part: str, changed: dict[str, Any], sentence: str) -> None:
+    data = json.loads(json.dumps(RECIPES["ga-la"].to_json()))
+    data[part] = {
+        key: value for key, value in (data[part] | changed).items() if "kind" not in changed or key in changed
+    }
+    if changed.get("kind") == "matches":
+        data[part] |= {"tables": [["la"]]}
     with pytest.raises(RecipeError, match=sentence):
-        Recipe.from_json({**RECIPES["ga-la"].to_json(), field: value})
+        Recipe.from_json(data)
+
+
+def test_a_school_of_matches_is_heads_up() -> None:
+    with pytest.raises(ValueError, match="heads-up, but its tables have 3 seats"):
+        Matches((("la", "tp"),))
+
+
+def test_a_recipe_starts_from_a_shipped_champion_of_its_size() -> None:
+    game = nemesis.game("no-limit")
+    assert (AsheKind(start="ashe-a1").space(game, 0).start != AsheKind().space(game, 0).start).any()
+    with pytest.raises(ValueError, match="not an ASHE of its size"):
+        AsheKind(5, 2, 8, start="ashe-a1").space(game, 0)
+    with pytest.raises(ValueError, match="'ashe-a9', which is not among the shipped champions"):
+        AsheKind(start="ashe-a9").space(game, 0)
+
+
+def test_two_runs_cannot_use_one_folder(tmp_path: Path) -> None:
+    with locked(tmp_path), pytest.raises(RunError, match="another run is using"):
+        run(small("ga-la", 1), tmp_path)
+    run(small("ga-la", 1), tmp_path)
+
+
+def evolve_command(*arguments: str) -> Any:
+    return CliRunner().invoke(cli.app, ["evolve", *arguments, "--workers", "1"])
+
+
+def test_a_run_of_another_recipe_is_not_resumed(tmp_path: Path) -> None:
+    run(small("ga-la", 2), tmp_path)
+    told = evolve_command("ga-tp", "--resume", "--out", str(tmp_path), "--generations", "3")
+    assert told.exit_code != 0
+    assert "holds a run of ga-la, not of ga-tp" in str(told.exception)
+
+
+def test_a_run_of_the_old_format_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "recipe.json").write_text(json.dumps({"recipe": {"name": "ga-la", "tables": [["la"]]}, "seed": 1}))
+    with pytest.raises(RunError, match="holds a run of an older version, which cannot go on"):
+        resumed(tmp_path)
 
 
 def test_a_champion_sits_down_by_the_name_of_its_run_in_the_game_it_evolved_for(champion: Path) -> None:

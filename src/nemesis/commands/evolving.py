@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,7 +35,6 @@ def evolve(
     import nemesis
     from nemesis.play.workers import cores
     from nemesis.train.evolution import prepare, resumed, run_recipe
-    from nemesis.train.recipe import Recipe
     from nemesis.train.recipes import RECIPES, recipe_named
 
     if recipe == "list":
@@ -43,29 +43,32 @@ def evolve(
             return
         listing = new_listing("recipe", "what evolves", "population", "generations", "tournaments")
         for found in RECIPES.values():
-            sizes = (found.population, found.generations, found.tournaments * len(found.tables))
+            school = found.school
+            sizes = (found.learner.population, school.generations, school.games * len(school.tables))
             listing.add_row(found.name, escape(found.about), *map(str, sizes))
         out.print(listing)
         return
     folder = out_folder or Path("runs") / recipe
     if resume:
         chosen, seed, state = resumed(folder)
+        if chosen.name != recipe:
+            raise ValueError(f"{folder} holds a run of {chosen.name}, not of {recipe}; name the one that is to go on")
+        if population is not None or tournaments is not None:
+            raise ValueError(
+                "a run goes on with the population and tournaments it began with; only --generations may change"
+            )
     else:
         chosen, state = recipe_named(recipe), None
-    given = {"generations": generations, "population": population, "tournaments": tournaments}
-    changed = {key: value for key, value in given.items() if value is not None}
-    if resume and set(changed) - {"generations"}:
-        raise ValueError(
-            "a run goes on with the population and tournaments it began with; only --generations may change"
-        )
-    chosen = Recipe.from_json({**chosen.to_json(), **changed})
+    chosen = chosen.resized(generations, population, tournaments)
     game = nemesis.game(chosen.game, chosen.seats)
     evolution = prepare(chosen, game, nemesis.agent, seed=seed, workers=workers or cores(), state=state)
-    with _evolution_progress(chosen.name, chosen.generations) as progress:
+    with _evolution_progress(chosen.name, chosen.school.generations) as progress:
         try:
             score = run_recipe(evolution, folder, seed, progress, resume=resume)
         except (KeyboardInterrupt, SystemExit):
-            err.print(f"to go on: nemesis evolve {recipe} --out {folder} --resume", markup=False, soft_wrap=True)
+            if (folder / "recipe.json").exists():
+                place = f" --out {shlex.quote(str(folder))}" if out_folder else ""
+                err.print(f"to go on: nemesis evolve {recipe}{place} --resume", markup=False, soft_wrap=True)
             raise
     if as_json:
         print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})

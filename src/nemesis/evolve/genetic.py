@@ -20,14 +20,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.evolve.learner import (
+    MOST_GENOMES,
+    Learner,
+    Settings,
+    State,
+    checked_fitness,
+    packed,
+    restored_generator,
+    unpacked,
+)
+from nemesis.evolve.plain import check_ranges
+from nemesis.evolve.space import Probabilities
 from nemesis.runtime.streams import NumpyStream, generator
 
 Genes = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class GeneticParameters:
+class GeneticParameters(Settings):
     """The settings: the source's, and `elite` best and `kept` others by roulette that live on unchanged (see above)."""
 
     population: int = 100
@@ -35,19 +46,25 @@ class GeneticParameters:
     together: int = 2
     elite: int = 0
     kept: int = 0
+    genomes = Probabilities
 
     def __post_init__(self) -> None:
-        if self.population < 2:
-            raise ValueError(f"a population of {self.population} cannot breed; it needs at least 2")
-        if not 0.0 <= self.mutation <= 1.0:
-            raise ValueError(f"the probability of mutation is {self.mutation}; it must lie between 0 and 1")
-        if self.together < 1:
-            raise ValueError(f"genes stay together in groups of 1 or more, not {self.together}")
-        if min(self.elite, self.kept) < 0 or self.elite + self.kept > self.population:
+        most = MOST_GENOMES
+        check_ranges("the genetic algorithm", self, population=(2, most), elite=(0, most), kept=(0, most))
+        check_ranges("the genetic algorithm", self, mutation=(0.0, 1.0), together=(1, 1000))
+        if self.elite + self.kept > self.population:
             raise ValueError(f"{self.elite} elite and {self.kept} kept do not fit a population of {self.population}")
 
+    def begin(self, space: Probabilities, seed: int, generations: int) -> Genetic:
+        """A learner of so many genes."""
+        return Genetic(space.genes, seed, self)
 
-class Genetic:
+    def resume(self, state: State) -> Genetic:
+        """A learner that goes on from a saved state."""
+        return Genetic.from_json(state)
+
+
+class Genetic(Learner[Genes]):
     """The learner. Genomes are asked for as read-only arrays of genes."""
 
     def __init__(self, genes: int, seed: int, parameters: GeneticParameters | None = None) -> None:

@@ -15,30 +15,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.genetic import Genes
-from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.evolve.learner import (
+    MOST_GENOMES,
+    Learner,
+    Settings,
+    State,
+    checked_fitness,
+    packed,
+    restored_generator,
+    unpacked,
+)
+from nemesis.evolve.plain import check_ranges
+from nemesis.evolve.space import Probabilities
 from nemesis.runtime.streams import NumpyStream, generator
 
 
 @dataclass(frozen=True)
-class IncrementalParameters:
+class IncrementalParameters(Settings):
     """How many are drawn, which share teaches, how far the probabilities move, and how near 0 and 1 they may come."""
 
     population: int = 100
     teaching: float = 0.25
     rate: float = 0.1
     margin: float = 0.01
+    genomes = Probabilities
 
     def __post_init__(self) -> None:
-        if self.population < 4:
-            raise ValueError(f"a population of {self.population} teaches nothing; it needs at least 4")
+        check_ranges("incremental learning", self, population=(4, MOST_GENOMES))
         for name, low, high in (("teaching", 0.0, 1.0), ("rate", 0.0, 1.0), ("margin", 0.0, 0.5)):
             if not low < getattr(self, name) < high:
                 raise ValueError(
                     f"incremental learning has {name} {getattr(self, name)}; it must lie between {low} and {high}"
                 )
 
+    def begin(self, space: Probabilities, seed: int, generations: int) -> Incremental:
+        """A learner of so many genes."""
+        return Incremental(space.genes, seed, self)
 
-class Incremental:
+    def resume(self, state: State) -> Incremental:
+        """A learner that goes on from a saved state."""
+        return Incremental.from_json(state)
+
+
+class Incremental(Learner[Genes]):
     """The learner. Genomes are asked for as arrays of 0 and 1; the first is the most probable one."""
 
     def __init__(self, genes: int, seed: int, parameters: IncrementalParameters | None = None) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,9 @@ from nemesis.runtime.streams import NumpyStream, generator
 
 GenomeT = TypeVar("GenomeT")
 State = dict[str, Any]
+
+MOST_GENOMES = 10_000
+"""The largest population."""
 
 
 class Learner(Protocol[GenomeT]):
@@ -35,16 +38,38 @@ class Learner(Protocol[GenomeT]):
 
     def describe(self) -> dict[str, float]:
         """More to say about this generation, e.g. the number of species."""
-        ...
+        return {}
+
+    def leader(self, fitness: NDArray[np.float64]) -> int:
+        """Which genome a run remembers this generation by: the best."""
+        return int(np.argmax(fitness))
 
     def to_json(self) -> State:
-        """The whole state as plain JSON values."""
+        """The whole state as plain JSON values; `learner` is its name, `generation` how far it is."""
         ...
 
-    @classmethod
-    def from_json(cls, state: State) -> Learner[GenomeT]:
+
+class Settings:
+    """What the settings of every learner do besides holding numbers: begin the learner, and put it back.
+
+    Each learner has its own frozen dataclass of them; the registry `names.LEARNERS` names that.
+    """
+
+    population: int
+    genomes: ClassVar[type]
+    """What it can change: one of the classes of `evolve.space`."""
+
+    def begin(self, space: Any, seed: int, generations: int) -> Learner[Any]:
+        """A learner for genomes like these, at the start of a run of so many generations."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how to begin")
+
+    def resume(self, state: State) -> Learner[Any]:
         """A learner that goes on from a saved state."""
-        ...
+        raise NotImplementedError(f"{type(self).__name__} does not say how to resume")
+
+    def shortened(self, share: float) -> Self:
+        """The settings for a run of this share of the generations; only schedules need to change."""
+        return self
 
 
 def checked_fitness(fitness: ArrayLike, count: int) -> NDArray[np.float64]:

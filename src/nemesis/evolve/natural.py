@@ -19,7 +19,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.evolve.learner import (
+    MOST_GENOMES,
+    Learner,
+    Settings,
+    State,
+    checked_fitness,
+    packed,
+    restored_generator,
+    unpacked,
+)
+from nemesis.evolve.plain import check_ranges
+from nemesis.evolve.space import Weights
 from nemesis.runtime.streams import NumpyStream, generator
 
 Vector = NDArray[np.float64]
@@ -27,7 +38,7 @@ _SMALLEST, _LARGEST = 1e-6, 1e3
 
 
 @dataclass(frozen=True)
-class NaturalParameters:
+class NaturalParameters(Settings):
     """How many are asked for, how wide the first draws are, and how fast the mean and the spreads move.
 
     A `spread_rate` of 0 is the paper's (3 + ln n) / (5 √n) for n genes. From generation `cools_from` on all spreads are
@@ -41,10 +52,10 @@ class NaturalParameters:
     spread_rate: float = 0.0
     cooling: float = 1.0
     cools_from: int = 0
+    genomes = Weights
 
     def __post_init__(self) -> None:
-        if self.population < 4:
-            raise ValueError(f"a population of {self.population} shows no direction; it needs at least 4")
+        check_ranges("natural evolution", self, population=(4, MOST_GENOMES), cools_from=(0, 1_000_000))
         for name, low, high in (("spread", 0.0, 100.0), ("mean_rate", 0.0, 10.0)):
             if not low < getattr(self, name) <= high:
                 raise ValueError(
@@ -55,8 +66,20 @@ class NaturalParameters:
         if not 0.0 < self.cooling <= 1.0:
             raise ValueError(f"natural evolution has cooling {self.cooling}; it must be above 0 up to 1")
 
+    def begin(self, space: Weights, seed: int, generations: int) -> Natural:
+        """A learner that begins where these weights do."""
+        return Natural(space.start, seed, self, space.units)
 
-class Natural:
+    def resume(self, state: State) -> Natural:
+        """A learner that goes on from a saved state."""
+        return Natural.from_json(state)
+
+    def shortened(self, share: float) -> NaturalParameters:
+        """Draws cool after the same share of the generations."""
+        return dataclasses.replace(self, cools_from=round(self.cools_from * share))
+
+
+class Natural(Learner[Vector]):
     """The learner. Genomes are asked for as read-only arrays of any real numbers; the first is the mean."""
 
     def __init__(
@@ -105,6 +128,10 @@ class Natural:
         self._spreads = np.clip(kept * self._spreads * np.exp(rate / 2 * curve), _SMALLEST, _LARGEST)
         self._draws = self._drawn()
         self.generation += 1
+
+    def leader(self, fitness: NDArray[np.float64]) -> int:
+        """A generation is remembered by its mean; all others are that and noise."""
+        return 0
 
     def describe(self) -> dict[str, float]:
         """How wide the draws are, in the middle."""

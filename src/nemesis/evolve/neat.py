@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.evolve.learner import State, checked_fitness, restored_generator
+from nemesis.evolve.learner import MOST_GENOMES, Learner, Settings, State, checked_fitness, restored_generator
 from nemesis.evolve.neat_genome import (
     Genome,
     crossed,
@@ -31,6 +31,8 @@ from nemesis.evolve.neat_genome import (
     with_node,
 )
 from nemesis.evolve.neat_species import Species, divide, offspring
+from nemesis.evolve.plain import check_ranges
+from nemesis.evolve.space import Graph
 from nemesis.respond.network import Network
 from nemesis.runtime.streams import NumpyStream, generator
 
@@ -38,7 +40,7 @@ _RADIUS_STEP = 1.05
 
 
 @dataclass(frozen=True)
-class NeatParameters:
+class NeatParameters(Settings):
     """The settings of NEAT. The first three are the source's; the others, which it does not name, are the usual ones.
 
     With `each_place`, `add_connection` is the probability of every connection that a network lacks, as section 7.2 says;
@@ -67,10 +69,10 @@ class NeatParameters:
     elite: int = 1
     patience: int = 20
     spared_species: int = 2
+    genomes = Graph
 
     def __post_init__(self) -> None:
-        if self.population < 2:
-            raise ValueError(f"NEAT needs a population of at least 2, not {self.population}")
+        check_ranges("NEAT", self, population=(2, MOST_GENOMES))
         for name in ("add_node", "add_connection", "connected", "weight_mutation", "bias_mutation", "surviving"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"NEAT has {name} {getattr(self, name)}; it must lie between 0 and 1")
@@ -78,6 +80,14 @@ class NeatParameters:
             raise ValueError(f"NEAT cannot aim at {self.fewest_species} to {self.most_species} species")
         if self.elite > 1 or self.spared_species < 1:
             raise ValueError("NEAT keeps at most 1 elite a species and spares at least 1 species, or it could die out")
+
+    def begin(self, space: Graph, seed: int, generations: int) -> Neat:
+        """A learner of networks between these inputs and outputs."""
+        return Neat(space.inputs, space.outputs, seed, self)
+
+    def resume(self, state: State) -> Neat:
+        """A learner that goes on from a saved state."""
+        return Neat.from_json(state)
 
 
 class Candidate(NamedTuple):
@@ -87,7 +97,7 @@ class Candidate(NamedTuple):
     network: Network
 
 
-class Neat:
+class Neat(Learner[Candidate]):
     """The learner. Genomes are asked for as `Candidate`s: a packed network, which may have recurrence."""
 
     def __init__(self, inputs: int, outputs: int, seed: int, parameters: NeatParameters | None = None) -> None:

@@ -5,6 +5,7 @@
     bests.jsonl      the genome that stands for every generation, mostly its best
     checkpoint.json  the learner, replaced at once after every few seconds of work
     champion.json    the winner, chosen on fresh deals
+    .lock            held by the process that is running it
 
 A generation is a function of the learner's state, the seed and its number, so a run that is killed at any moment and resumed
 from its last checkpoint gives the very same files as one left alone: lines that a dead process wrote beyond the
@@ -13,9 +14,11 @@ checkpoint are cut off and written again.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -23,6 +26,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.evolve.learner import Learner
 from nemesis.runtime.atomic import write_json, write_text
 
 SAVE_SECONDS = 5.0
@@ -32,25 +36,13 @@ class RunError(ValueError):
     """A run folder that cannot be started, resumed or read, with the reason."""
 
 
-class Evolvable(Protocol):
-    """What a run needs of a learner."""
+class Steps(Protocol):
+    """What a run folder needs of a learner of whatever sort."""
 
     generation: int
 
-    def ask(self) -> list[Any]:
-        """This generation's genomes."""
-        ...
-
-    def tell(self, fitness: NDArray[np.float64]) -> None:
-        """How good they are."""
-        ...
-
     def to_json(self) -> dict[str, Any]:
         """The whole state."""
-        ...
-
-    def describe(self) -> dict[str, float]:
-        """More to say about this generation, e.g. the number of species."""
         ...
 
 
@@ -63,6 +55,7 @@ class Asked(Protocol):
 
 
 LearnerT = TypeVar("LearnerT", bound=Asked)
+Line = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -80,19 +73,50 @@ class Generation:
 def evolve(
     folder: Path,
     recipe: dict[str, Any],
-    learner: Evolvable,
+    learner: Learner[Any],
     fitness: Callable[[Sequence[Any], int], NDArray[np.float64]],
     generations: int,
-    genome_json: Callable[[Any], Any],
+    written: Callable[[Any], Any],
     progress: Callable[[Generation], None] = lambda generation: None,
     resume: bool = False,
-    leader: Callable[[NDArray[np.float64]], int] = lambda scores: int(np.argmax(scores)),
 ) -> None:
     """Run up to `generations` generations in `folder`, going on from where the learner stands.
 
-    `leader` says by their scores which genome of a generation is remembered.
+    `written` makes a genome plain data. To `resume` is to go on with what the folder holds, which is nothing yet if the run
+    died before its first checkpoint.
+    """
 
-    To `resume` is to go on with what the folder holds, which is nothing yet if the run died before its first checkpoint.
+    def play() -> tuple[Line, Line]:
+        started = time.perf_counter()
+        number, genomes = learner.generation, learner.ask()
+        scores = fitness(genomes, number)
+        best = learner.leader(scores)
+        told = Generation(
+            number,
+            float(scores.max()),
+            float(scores.mean()),
+            float(scores.min()),
+            time.perf_counter() - started,
+            learner.describe(),
+        )
+        learner.tell(scores)
+        progress(told)
+        return _line(told), {"generation": number, "fitness": float(scores[best]), "genome": written(genomes[best])}
+
+    run_generations(folder, recipe, learner, generations, play, resume)
+
+
+def run_generations(
+    folder: Path,
+    recipe: dict[str, Any],
+    learner: Steps,
+    generations: int,
+    play: Callable[[], tuple[Line, Line]],
+    resume: bool,
+) -> None:
+    """Play generation after generation and keep the folder: its metrics, its bests and the checkpoint.
+
+    `play` plays one generation, tells the learner and returns a line for each of the two files.
     """
     if learner.generation == 0 and not resume:
         start_folder(folder, recipe)
@@ -102,26 +126,9 @@ def evolve(
     saved = time.monotonic()
     with (folder / "metrics.jsonl").open("a") as metrics, (folder / "bests.jsonl").open("a") as bests:
         while learner.generation < generations:
-            started = time.perf_counter()
-            number = learner.generation
-            genomes = learner.ask()
-            scores = fitness(genomes, number)
-            best = leader(scores)
-            generation = Generation(
-                number,
-                float(scores.max()),
-                float(scores.mean()),
-                float(scores.min()),
-                time.perf_counter() - started,
-                learner.describe(),
-            )
-            bests.write(
-                json.dumps({"generation": number, "fitness": float(scores[best]), "genome": genome_json(genomes[best])})
-                + "\n"
-            )
-            learner.tell(scores)
-            metrics.write(json.dumps(_line(generation)) + "\n")
-            progress(generation)
+            line, best = play()
+            metrics.write(json.dumps(line) + "\n")
+            bests.write(json.dumps(best) + "\n")
             if time.monotonic() - saved > SAVE_SECONDS or learner.generation >= generations:
                 metrics.flush()
                 bests.flush()
@@ -129,15 +136,21 @@ def evolve(
                 saved = time.monotonic()
 
 
-def _line(generation: Generation) -> dict[str, float]:
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other runs out of the folder; the lock ends with the process, however that ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(f"another run is using {folder}; wait for its end or choose another folder") from None
+        yield
+
+
+def _line(told: Generation) -> dict[str, float]:
     """A line of metrics: nothing in it depends on the clock, so that resumed and undisturbed runs are equal."""
-    return {
-        "generation": generation.number,
-        "best": generation.best,
-        "mean": generation.mean,
-        "worst": generation.worst,
-        **generation.extra,
-    }
+    return {"generation": told.number, "best": told.best, "mean": told.mean, "worst": told.worst, **told.extra}
 
 
 def start_folder(folder: Path, recipe: dict[str, Any]) -> None:

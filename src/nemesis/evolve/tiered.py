@@ -24,61 +24,81 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.evolve.learner import State, checked_fitness, packed, restored_generator, unpacked
+from nemesis.evolve.learner import (
+    MOST_GENOMES,
+    Learner,
+    Settings,
+    State,
+    checked_fitness,
+    packed,
+    restored_generator,
+    unpacked,
+)
+from nemesis.evolve.plain import check_ranges, from_plain
+from nemesis.evolve.space import Weights
 from nemesis.runtime.streams import NumpyStream, generator
 
 Genes = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class TieredParameters:
-    """The settings; schedules run from the first to the last of `generations`."""
+class TieredParameters(Settings):
+    """The settings. `rates` and `variances` of mutation go from the first to the last in a straight line over a run."""
 
     population: int = 50
-    generations: int = 500
     survive: float = 0.30
     rates: tuple[float, float] = (0.25, 0.10)
     variances: tuple[float, float] = (0.25, 0.05)
     session: int = 5
     first: float = 1.0
+    genomes = Weights
 
     def __post_init__(self) -> None:
-        if self.population < 4:
-            raise ValueError(f"a population of {self.population} has no two tiers; it needs at least 4")
+        check_ranges("tiered evolution", self, population=(4, MOST_GENOMES), session=(1, 1_000_000))
         if not (0.0 < self.survive < 1.0 and 2 <= self.survivors < self.population):
             raise ValueError(f"{self.survive} of {self.population} survive; at least 2 must, and not all")
         if not all(0.0 <= rate <= 1.0 for rate in self.rates):
             raise ValueError(f"mutation rates {self.rates} must lie between 0 and 1")
         if min(self.variances) < 0.0 or self.first < 0.0:
             raise ValueError(f"variances {self.variances} and the first deviation {self.first} must be at least 0")
-        if self.session < 1 or self.generations < 1:
-            raise ValueError(
-                f"a session of {self.session} in {self.generations} generations cannot be; give at least 1"
-            )
 
     @property
     def survivors(self) -> int:
         """How many survive a generation."""
         return round(self.population * self.survive)
 
-    def mutation(self, generation: int) -> tuple[float, float]:
-        """The share of genes that mutate and the standard deviation, at this generation."""
-        along = min(1.0, generation / max(1, self.generations - 1))
+    def mutation(self, generation: int, generations: int) -> tuple[float, float]:
+        """The share of genes that mutate and the standard deviation, at this generation of a run of so many."""
+        along = min(1.0, generation / max(1, generations - 1))
         rate = self.rates[0] + along * (self.rates[1] - self.rates[0])
         variance = self.variances[0] + along * (self.variances[1] - self.variances[0])
         return rate, float(np.sqrt(variance))
 
+    def begin(self, space: Weights, seed: int, generations: int) -> Tiered:
+        """A learner of these modules, from chance."""
+        return Tiered(space.parts, seed, self, generations=generations)
 
-class Tiered:
+    def resume(self, state: State) -> Tiered:
+        """A learner that goes on from a saved state."""
+        return Tiered.from_json(state)
+
+
+class Tiered(Learner[Genes]):
     """The learner. `modules` are the numbers of genes of each module; `start` is a genome to begin from, if any."""
 
     def __init__(
-        self, modules: Sequence[int], seed: int, parameters: TieredParameters | None = None, start: Genes | None = None
+        self,
+        modules: Sequence[int],
+        seed: int,
+        parameters: TieredParameters | None = None,
+        start: Genes | None = None,
+        generations: int = 500,
     ) -> None:
         if not modules or min(modules) < 1:
             raise ValueError(f"modules of {list(modules)} genes cannot be evolved; give at least one gene to each")
         self.parameters = p = parameters or TieredParameters()
         self.modules = tuple(modules)
+        self.generations = generations
         self.generation = 0
         self._chance = generator(seed, NumpyStream.LEARNER)
         self._tier = 0
@@ -123,7 +143,7 @@ class Tiered:
         return slice(start, start + self.modules[module])
 
     def _mutated(self, genomes: Genes) -> Genes:
-        rate, deviation = self.parameters.mutation(self.generation)
+        rate, deviation = self.parameters.mutation(self.generation, self.generations)
         active = self._active()
         shape = genomes[:, active].shape
         struck = self._chance.random(shape) < rate
@@ -148,6 +168,7 @@ class Tiered:
             "learner": "tiered",
             "parameters": dataclasses.asdict(self.parameters),
             "modules": list(self.modules),
+            "generations": self.generations,
             "generation": self.generation,
             "random": self._chance.bit_generator.state,
             "tier": self._tier,
@@ -158,9 +179,9 @@ class Tiered:
     def from_json(cls, state: State) -> Tiered:
         """A learner that goes on from a saved state."""
         learner = cls.__new__(cls)
-        given = {**state["parameters"], "rates": tuple(state["parameters"]["rates"])}
-        learner.parameters = TieredParameters(**{**given, "variances": tuple(state["parameters"]["variances"])})
+        learner.parameters = from_plain(TieredParameters, state["parameters"], "tiered evolution")
         learner.modules = tuple(state["modules"])
+        learner.generations = state["generations"]
         learner.generation = state["generation"]
         learner._chance = restored_generator(state["random"])
         learner._tier = state["tier"]

@@ -67,7 +67,7 @@ def champion_agent(path: Path, game: Game) -> CompiledAgent:
     kind = str(player.get("kind") if isinstance(player, dict) else player)
     if kind not in PLAYER_KINDS:
         raise ChampionError(f"the champion {path} is a {kind}; known kinds are {', '.join(PLAYER_KINDS)}")
-    make = resolve(PLAYER_KINDS[kind])
+    make = resolve(PLAYER_KINDS[kind]).from_champion
     try:
         agent: CompiledAgent = make(content, game)
     except (AttributeError, IndexError, KeyError, TypeError) as error:

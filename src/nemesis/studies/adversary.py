@@ -39,28 +39,30 @@ from nemesis.studies.evolved import (
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.style_verdicts import style_verdicts
+from nemesis.train.one_card_recipes import ALL, GENES, GENETIC
 from nemesis.train.recipe import Recipe
-from nemesis.train.recipes import ALL, GENES, RECIPES
+from nemesis.train.recipes import RECIPES
+from nemesis.train.tournaments import Tournaments
 
 PEAK, FRESH_SHARE, ALONE = 0.81, 0.63, 0.70
 _PICTURE = "adversary.png"
 _NETWORK = RECIPES["neat-belief"]
 
 ADVERSARY = Recipe(
-    "adversary", "60 genes against the belief network (6.1)", "genetic", GENES, (("network",),), _NETWORK.game
-)
+    "adversary", "60 genes against the belief network (Baker 2010, 6.1)", _NETWORK.game,
+    GENES, GENETIC, Tournaments((("network",),)),
+)  # fmt: skip
 ANSWER = replace(
     _NETWORK,
     name="answer",
     about="NEAT with beliefs against the four styles and the adversary (6.1)",
-    tables=(*ALL, ("adversary",)),
+    school=replace(_NETWORK.school, tables=(*ALL, ("adversary",))),
 )
 ANSWER_ALONE = replace(
     _NETWORK,
     name="answer-alone",
     about="NEAT with beliefs against the adversary alone (6.1)",
-    tables=(("adversary",),),
-    generations=20,
+    school=replace(_NETWORK.school, tables=(("adversary",),), generations=20),
 )
 _BEFORE, _AFTER, _ALONE = range(3)
 

@@ -25,16 +25,17 @@ from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import SERIES, save_figure
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.ashe import REFERENCE, Size
+from nemesis.respond.ashe import REFERENCE
 from nemesis.respond.ashe_sketch import LEAST
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages
 from nemesis.studies.ashe_instances import caution, instance
-from nemesis.studies.evolved import evolve_champion, shortened
+from nemesis.studies.evolved import evolve_champion, with_hands
 from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
-from nemesis.train.ashe_evolution import log_earnings
+from nemesis.train.ashe_kind import AsheKind
+from nemesis.train.matches import log_earnings
 from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import RECIPES
 
@@ -46,10 +47,10 @@ PARTS: Mapping[str, str] = {
 A4 = RECIPES["ashe-a4"]
 VARIANTS: Mapping[str, Recipe] = {
     "compact, 8 × 2": A4,
-    "no curriculum": replace(A4, lessons=()),
-    "least, 5 × 2": replace(A4, player={**A4.player, **asdict(LEAST)}),
-    "16 × 4": replace(A4, player={**A4.player, **asdict(Size(16, 4, 16))}),
-    "reference, 50 × 10": replace(A4, player={**A4.player, **asdict(REFERENCE)}),
+    "no curriculum": replace(A4, school=replace(A4.school, lessons=())),
+    "least, 5 × 2": replace(A4, player=AsheKind(**asdict(LEAST))),
+    "16 × 4": replace(A4, player=AsheKind(16, 4, 16)),
+    "reference, 50 × 10": replace(A4, player=AsheKind(**asdict(REFERENCE))),
 }
 """What is evolved anew; the first is what the others are compared with."""
 RUNS = 3
@@ -124,13 +125,8 @@ def compare_variants(setting: Setting, opponents: Mapping[str, CompiledAgent]) -
     """Every variant evolved `RUNS` times at the small scale: mean log earnings on the same deals, intervals over runs."""
     worths = {}
     for at, (what, recipe) in enumerate(VARIANTS.items()):
-        small = replace(
-            shortened(recipe, GENERATIONS),
-            name=f"ashe-a4-variant-{at}",
-            population=POPULATION,
-            hands=HANDS,
-            tournaments=1,
-        )
+        brief = with_hands(recipe.shortened(GENERATIONS), HANDS).resized(population=POPULATION, games=1)
+        small = replace(brief, name=f"ashe-a4-variant-{at}")
         runs = [evolve_champion(small, setting, other=run, checks=CHECKS).champion for run in range(RUNS)]
         rates = earnings(
             no_limit(), runs, list(opponents.values()), 10,

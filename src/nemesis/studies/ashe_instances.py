@@ -52,8 +52,8 @@ def recipe_name(code: str) -> str:
 
 def met(code: str) -> frozenset[str]:
     """The codes of the opponents that an instance met in training."""
-    recipe = RECIPES[recipe_name(code)]
-    tables = [*recipe.tables, *(table for _, lesson in recipe.lessons for table in lesson)]
+    school = RECIPES[recipe_name(code)].school
+    tables = [*school.tables, *(table for _, lesson in school.lessons for table in lesson)]
     by_agent = {opponent.agent: opponent.code for opponent in OPPONENTS}
     return frozenset(by_agent[name] for (name,) in tables)
 

@@ -36,7 +36,7 @@ from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
-from nemesis.train.ashe_evolution import log_units
+from nemesis.train.matches import log_units
 
 MARGIN = 0.20
 LATER = "comes with a later issue"

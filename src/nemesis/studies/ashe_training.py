@@ -23,11 +23,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.run import read_bests
+from nemesis.evolve.tiered import TieredParameters
 from nemesis.measure.charts import count_generations, draw_key, draw_title, generation_columns, panels
 from nemesis.measure.earnings import earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import BLUE, INK, ORANGE, save_figure
-from nemesis.respond.ashe import Ashe
 from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages
@@ -35,8 +35,7 @@ from nemesis.studies.ashe_instances import INSTANCES
 from nemesis.studies.evolved import Evolved, caveat, evolve_champion
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
-from nemesis.train.ashe_evolution import ashe_size, log_units
-from nemesis.train.evolution import genome_of
+from nemesis.train.matches import Matches, log_units
 from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import RECIPES
 
@@ -81,18 +80,21 @@ def alike(code: str, way: str) -> Recipe:
     return replace(
         recipe,
         name=f"{recipe.name}-training",
-        population=published.population,
-        generations=published.generations,
-        tables=published.tables,
-        lessons=published.lessons,
-    )
+        school=replace(
+            recipe.school,
+            generations=published.school.generations,
+            tables=published.school.tables,
+            lessons=published.school.lessons,
+        ),
+    ).resized(population=published.learner.population)
 
 
 def measured(run: Evolved, judge: Evolved, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The first generation's best and the champion, by match, against the opponents of the last lesson of `judge`."""
     game = no_limit()
-    first = Ashe(game, ashe_size(run.recipe.player), genome_of(read_bests(run.path.parent)[0]["genome"]))
-    opponents = [compiled_agent(name, game) for (name,) in judge.recipe.tables]
+    kind = run.recipe.player
+    first = kind.agent(kind.read(read_bests(run.path.parent)[0]["genome"]), game, "first")
+    opponents = [compiled_agent(name, game) for (name,) in judge.recipe.school.tables]
     matches, hands = setting.choose(3, 10, 100), setting.choose(100, 1000, 1000)
     before, after = earnings(
         game, [first, run.champion], opponents, matches, hands,
@@ -103,9 +105,11 @@ def measured(run: Evolved, judge: Evolved, setting: Setting) -> tuple[NDArray[np
 
 def _note(run: Evolved) -> str:
     recipe = run.recipe
+    assert isinstance(recipe.school, Matches)
     return (
         f"fitness of the first generation's best {run.metrics[0]['best']:.2f}, highest {run.peak:.2f}; "
-        f"{recipe.generations} generations of {recipe.population}, matches of {recipe.hands} hands"
+        f"{recipe.school.generations} generations of {recipe.learner.population}, "
+        f"matches of {recipe.school.hands} hands"
     )
 
 
@@ -114,11 +118,16 @@ def _numbers(runs: Runs, codes: Sequence[str]) -> dict[str, Any]:
     return {
         code: {
             "ways": {way: generation_columns(runs[code, way].metrics) for way in WAYS},
-            "session": runs[code, "tiered"].recipe.session,
-            "lessons": [until for until, _ in runs[code, "tiered"].recipe.lessons],
+            "session": _session(runs[code, "tiered"].recipe),
+            "lessons": [until for until, _ in runs[code, "tiered"].recipe.school.lessons],
         }
         for code in codes
     }
+
+
+def _session(recipe: Recipe) -> int:
+    assert isinstance(recipe.learner, TieredParameters)
+    return recipe.learner.session
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:

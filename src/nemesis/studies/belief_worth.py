@@ -31,7 +31,8 @@ from nemesis.studies.evolved import caveat, fresh_shares, game_of, share_of, shi
 from nemesis.studies.one_card_tables import TABLES, written
 from nemesis.studies.ordering import ordering
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.train.recipes import ALL, PURE, RECIPES
+from nemesis.train.one_card_recipes import ALL, PURE
+from nemesis.train.recipes import RECIPES
 
 HEADS_UP = ("dense-all", "dense-belief")
 FOUR_SEATS = ("dense-four", "dense-four-belief")

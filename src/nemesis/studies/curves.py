@@ -110,10 +110,10 @@ def _unfinished(curves: Mapping[str, Curve], *members: str) -> str:
 def _measure(name: str, setting: Setting) -> Curve:
     run = evolve_champion(RECIPES[name], setting)
     game = game_of(run.recipe)
-    tables = [[compiled_agent(style, game)] for (style,) in run.recipe.tables]
+    tables = [[compiled_agent(style, game)] for (style,) in run.recipe.school.tables]
     tournaments = fresh_tournaments(setting)
     batches = fresh_shares(game, [run.champion], tables, setting, tournaments)[:, 0]
-    ceiling = float(np.mean([style_ceiling(style, game) for (style,) in run.recipe.tables]))
+    ceiling = float(np.mean([style_ceiling(style, game) for (style,) in run.recipe.school.tables]))
     return Curve(run, batches, tournaments, ceiling)
 
 
@@ -136,8 +136,8 @@ def _rows(curve: Curve, published: float | None) -> list[Row]:
     first, highest = curve.run.metrics[0]["best"], curve.run.peak
     note = f"{judgement}best fitness {first:.2f} in the first generation, at most {highest:.2f}"
     rows = [Row(recipe.name, share, interval, published, curve.ceiling, note)]
-    if len(recipe.tables) > 1:
-        for column, (style,) in enumerate(recipe.tables):
+    if len(recipe.school.tables) > 1:
+        for column, (style,) in enumerate(recipe.school.tables):
             alone = share_of(curve.batches[:, column], curve.tournaments)
             rows.append(Row(f"{recipe.name} v {style.upper()}", *alone, ceiling=style_ceiling(style, game_of(recipe))))
     return rows

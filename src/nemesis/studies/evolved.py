@@ -26,9 +26,11 @@ from nemesis.rules.game import Game
 from nemesis.runtime.streams import Stages, run_seed
 from nemesis.solve.ceiling import best_response
 from nemesis.studies.study import Setting
-from nemesis.train.evolution import Seat, prepare, resumed, run_recipe
+from nemesis.train.evolution import prepare, resumed, run_recipe
+from nemesis.train.matches import Matches
 from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import RECIPES
+from nemesis.train.school import Seat
 
 BATCHES = 20
 _RISE = 0.01
@@ -65,23 +67,19 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
     """The recipe at the setting's scale; `full` is its own."""
     if setting.scale == "full":
         return recipe
-    if recipe.earns:
+    if isinstance(recipe.school, Matches):
         generations, population, hands = (3, 8, 50) if setting.scale == "smoke" else (20, 20, 200)
-        return replace(shortened(recipe, generations), population=population, hands=hands)
+        return with_hands(recipe.shortened(generations), hands).resized(population=population)
     generations, population, games = (3, 10, 8) if setting.scale == "smoke" else (60, 50, 60)
-    return replace(
-        recipe,
-        generations=min(generations, recipe.generations),
-        population=population,
-        tournaments=max(1, games // len(recipe.tables)),
+    return recipe.resized(
+        min(generations, recipe.school.generations), population, max(1, games // len(recipe.school.tables))
     )
 
 
-def shortened(recipe: Recipe, generations: int) -> Recipe:
-    """The recipe with fewer generations, its lessons ending and its draws cooling after the same share of them."""
-    share = generations / recipe.generations
-    lessons = tuple((max(1, round(until * share)), tables) for until, tables in recipe.lessons)
-    return replace(recipe, generations=generations, lessons=lessons, cools_from=round(recipe.cools_from * share))
+def with_hands(recipe: Recipe, hands: int) -> Recipe:
+    """A recipe of matches with matches of so many hands."""
+    assert isinstance(recipe.school, Matches)
+    return replace(recipe, school=replace(recipe.school, hands=hands))
 
 
 def evolve_champion(

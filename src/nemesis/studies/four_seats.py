@@ -36,7 +36,8 @@ from nemesis.studies.network_picture import draw_networks, network_numbers
 from nemesis.studies.one_card_tables import TABLES, mostly_tight, written
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.train.recipes import PURE, RECIPES
+from nemesis.train.one_card_recipes import PURE
+from nemesis.train.recipes import RECIPES
 
 PUBLISHED = {"neat-four": 0.54, "neat-four-belief": 0.97}
 FAIR = 0.25

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,19 +10,18 @@ from typing import Any
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
 from nemesis.evolve.genetic import Genes
 from nemesis.evolve.run import (
-    SAVE_SECONDS,
+    Line,
     RunError,
-    cut_back,
+    locked,
     read_checkpoint,
     read_metrics,
     read_recipe,
     restored,
-    start_folder,
+    run_generations,
 )
 from nemesis.play.workers import Workers
 from nemesis.respond.chromosome import genes_needed
 from nemesis.rules.game import Game
-from nemesis.runtime.atomic import write_json
 from nemesis.runtime.streams import Stages
 from nemesis.train.gene_duels import gene_duel_shares
 
@@ -46,33 +43,25 @@ def coevolve(
         | dataclasses.asdict(parameters),
         "seed": seed,
     }
-    state = None
-    if (folder / "recipe.json").exists():
-        if read_recipe(folder) != recipe:
+    with locked(folder):
+        resume = (folder / "recipe.json").exists()
+        if resume and read_recipe(folder) != recipe:
             raise RunError(f"{folder} holds a coevolution of other settings; choose another folder with --out")
-        state = read_checkpoint(folder)
-    else:
-        start_folder(folder, recipe)
-    if state:
-        learner = restored(Coevolution.from_json, state, "coevolution")
-    else:
-        learner = Coevolution(genes_needed(game), seed, parameters)
-    cut_back(folder, learner.generation)
-    saved = time.monotonic()
-    with (folder / "metrics.jsonl").open("a") as metrics, (folder / "bests.jsonl").open("a") as bests:
-        while learner.generation < generations:
+        state = read_checkpoint(folder) if resume else None
+        if state:
+            learner = restored(Coevolution.from_json, state, "coevolution")
+        else:
+            learner = Coevolution(genes_needed(game), seed, parameters)
+
+        def play() -> tuple[Line, Line]:
             number = learner.generation
             play_generation(learner, game, games, seed, workers)
             told = learner.describe()
-            metrics.write(json.dumps({"generation": number, **told}) + "\n")
-            pair = [hall[-1].tolist() for hall in learner.halls]
-            bests.write(json.dumps({"generation": number, "genomes": pair}) + "\n")
             progress(f"generation {number + 1}, best {told['first_best']:.1f} and {told['second_best']:.1f}")
-            if time.monotonic() - saved > SAVE_SECONDS or learner.generation >= generations:
-                metrics.flush()
-                bests.flush()
-                write_json(folder / "checkpoint.json", learner.to_json())
-                saved = time.monotonic()
+            pair = [hall[-1].tolist() for hall in learner.halls]
+            return {"generation": number, **told}, {"generation": number, "genomes": pair}
+
+        run_generations(folder, recipe, learner, generations, play, resume)
     return learner, read_metrics(folder)
 
 

@@ -1,0 +1,73 @@
+"""ASHE (`respond.ashe`): a genome is all weights of its two estimators, which learners may evolve in turns."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.evolve.plain import check_ranges
+from nemesis.evolve.space import Weights
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.ashe import COMPACT, Ashe, Size, from_champion, packed_genes, unpacked_genes
+from nemesis.respond.ashe_sketch import reach, sketch
+from nemesis.respond.champion import read_champion, shipped_champions
+from nemesis.rules.game import Game
+from nemesis.train.player_kind import PlayerKind
+
+
+@dataclass(frozen=True)
+class AsheKind(PlayerKind):
+    """Its size, and the shipped champion to start from; without one, evolution starts from the sketch."""
+
+    blocks: int = COMPACT.blocks
+    cells: int = COMPACT.cells
+    hidden: int = COMPACT.hidden
+    start: str | None = None
+    genomes = Weights
+    from_champion = staticmethod(from_champion)
+
+    def __post_init__(self) -> None:
+        check_ranges("ASHE", self, blocks=(1, 1000), cells=(1, 1000), hidden=(1, 1000))
+
+    @property
+    def size(self) -> Size:
+        """How large its estimators are."""
+        return Size(self.blocks, self.cells, self.hidden)
+
+    def space(self, game: Game, seed: int) -> Weights:
+        """The start, how far each weight is drawn, and the two estimators."""
+        size = self.size
+        start = sketch(size)
+        modules = (size.win.genes, size.fold.genes)
+        return Weights(start if self.start is None else self._champion(self.start), reach(start), modules)
+
+    def _champion(self, name: str) -> NDArray[np.float64]:
+        shipped = shipped_champions()
+        if name not in shipped:
+            raise ValueError(f"ASHE is to start from {name!r}, which is not among the shipped champions")
+        content = read_champion(shipped[name])
+        genes = unpacked_genes(content["genome"]) if content["player"].get("kind") == "ashe" else np.zeros(0)
+        if genes.size != self.size.genes:
+            raise ValueError(f"ASHE is to start from {name}, which is not an ASHE of its size")
+        return genes
+
+    def agent(self, genome: Any, game: Game, name: str) -> CompiledAgent:
+        """The player of these weights."""
+        return Ashe(game, self.size, genome, name=name)
+
+    def written(self, genome: Any) -> str:
+        """The weights as text, in single precision as it plays."""
+        return packed_genes(genome)
+
+    def read(self, data: Any) -> NDArray[np.float64]:
+        """The weights of a text."""
+        return unpacked_genes(data)
+
+    def champion(self, genome: Any, game: Game) -> tuple[dict[str, Any], Any]:
+        """Its size, how deep the stacks were, and the weights."""
+        depth = max(game.stacks) / game.big_blind
+        return {"kind": "ashe", **dataclasses.asdict(self.size), "depth": depth}, self.written(genome)

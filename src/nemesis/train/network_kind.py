@@ -1,0 +1,87 @@
+"""Networks at one-card poker (`respond.network_player`) whose shape evolves with their weights."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+from nemesis.evolve.neat import Candidate
+from nemesis.evolve.space import Graph
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.network import Network
+from nemesis.respond.network_player import OUTPUTS, from_champion, inputs_needed, network_player
+from nemesis.rules.game import Game
+from nemesis.train.believing import believing, check_belief, styles, told
+from nemesis.train.player_kind import PlayerKind
+
+
+@dataclass(frozen=True)
+class NetworkInputs(PlayerKind):
+    """What a network at one-card poker is shown; the options of `network_player` and which belief."""
+
+    beliefs: str | None = None
+    last_action: bool = True
+    recurrence: bool = True
+    stakes: bool = False
+    each_card: bool = False
+
+    def __post_init__(self) -> None:
+        check_belief(self.beliefs)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of `network_player`."""
+        names = ("last_action", "recurrence", "stakes", "each_card")
+        return {name: getattr(self, name) for name in names}
+
+    def inputs(self, game: Game) -> int:
+        """How many inputs it has in a game."""
+        return inputs_needed(
+            last_action=self.last_action,
+            stakes=self.stakes,
+            styles=styles(self.beliefs, game),
+            cards=game.ranks if self.each_card else 1,
+        )
+
+    def seated(self, network: Network, game: Game, name: str) -> CompiledAgent:
+        """The player of a network."""
+        return network_player(network, game, name=name, **believing(self.beliefs, game), **self.options)
+
+    def champion_of(self, network: Network, game: Game) -> tuple[dict[str, Any], Any]:
+        """What differs from the usual options, the belief, and the network."""
+        usual = {field.name: field.default for field in dataclasses.fields(NetworkInputs)}
+        unusual = {name: value for name, value in self.options.items() if value != usual[name]}
+        return {"kind": "network", **unusual, **told(self.beliefs, game)}, network.to_json()
+
+
+@dataclass(frozen=True)
+class NetworkKind(NetworkInputs):
+    """Genomes are networks, or NEAT's candidates, which have one."""
+
+    genomes = Graph
+    from_champion = staticmethod(from_champion)
+
+    def space(self, game: Game, seed: int) -> Graph:
+        """Inputs and outputs; all between them evolves."""
+        return Graph(self.inputs(game), OUTPUTS)
+
+    def agent(self, genome: Candidate | Network, game: Game, name: str) -> CompiledAgent:
+        """The player of a network."""
+        return self.seated(_network(genome), game, name)
+
+    def written(self, genome: Candidate | Network) -> dict[str, Any]:
+        """The network."""
+        return _network(genome).to_json()
+
+    def read(self, data: Any) -> Network:
+        """The network that was written."""
+        return Network.from_json(data)
+
+    def champion(self, genome: Candidate | Network, game: Game) -> tuple[dict[str, Any], Any]:
+        """The options that differ from the usual, and the network."""
+        return self.champion_of(_network(genome), game)
+
+
+def _network(genome: Candidate | Network) -> Network:
+    return genome.network if isinstance(genome, Candidate) else genome
