@@ -1,6 +1,7 @@
 """The command line as people and programs use it: answers, JSON, and a sentence for every mistake."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,22 +9,9 @@ from typing import Any
 
 import pytest
 
-from nemesis import cli
+from nemesis import __version__
 
 EXAMPLE = str(Path(__file__).parent.parent / "examples" / "patient.py") + ":Patient"
-
-
-@pytest.fixture
-def nemesis(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(*arguments: str, code: int = 0) -> tuple[str, str]:
-        monkeypatch.setattr(sys, "argv", ["nemesis", *arguments])
-        with pytest.raises(SystemExit) as stop:
-            cli.main()
-        captured = capsys.readouterr()
-        assert (stop.value.code or 0) == code, captured.err
-        return captured.out, captured.err
-
-    return run
 
 
 def test_duel_json_has_the_documented_keys(nemesis: Any) -> None:
@@ -120,8 +108,11 @@ MISTAKES = {
     "an impossible card": (["equity", "1sKs"], "1s is not a card"),
     "a card twice": (["equity", "AsKs", "--board", "As2c3d"], "As appears twice"),
     "too many seats": (["table", *["la"] * 23, "--game", "no-limit"], "cannot be dealt to 23 seats"),
-    "a negative stack": (["duel", "la", "tp", "--stack", "-5"], "each must be at least 1 chip"),
-    "no hands": (["duel", "la", "tp", "--hands", "0"], "cannot play 0 hands"),
+    "a negative stack": (
+        ["duel", "la", "tp", "--stack", "-5"],
+        "a stack must be a whole number from 1 to 2,147,483,647",
+    ),
+    "no hands": (["duel", "la", "tp", "--hands", "0"], "hands must be a whole number from 1 to"),
     "a nonsense precision": (["duel", "la", "tp", "--precision", "often"], "is not a precision"),
     "a missing history": (["replay", "missing.phh"], "missing.phh"),
     "a range that is none": (["equity", "AsKs", "--vs", "ZZ+"], "ZZ+"),
@@ -251,3 +242,21 @@ def test_workers_out_of_reach_are_refused_before_work_starts(given: str, nemesis
     for command in ("duel la tp", "tournament la tp", "matrix", "evolve ga-la", "study ordering"):
         _, complaint = nemesis(*command.split(), "--workers", given, code=2)
         assert f"cannot work with {given} workers" in " ".join(complaint.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("command", ["--version", "--help", "games", "agents", "study list", "evolve list"])
+def test_what_plays_nothing_compiles_nothing(command: str, tmp_path: Path) -> None:
+    finished = subprocess.run(
+        [sys.executable, "-m", "nemesis.cli", *command.split()],
+        env={**os.environ, "NEMESIS_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert not list(tmp_path.rglob("*.nb[ic]"))
+
+
+def test_the_version(nemesis: Any) -> None:
+    assert nemesis("--version")[0] == f"nemesis {__version__}\n"
+    assert "nemesis [OPTIONS] COMMAND" in nemesis()[0]

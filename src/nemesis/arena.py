@@ -24,6 +24,7 @@ from nemesis.respond.agent import Agent
 from nemesis.respond.by_name import agent, game_for
 from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import Game
+from nemesis.runtime.limits import SEED, TIME_LIMIT
 
 _WORTH_A_POOL = 5_000_000
 _WORTH_A_POOL_SLOW = 200_000
@@ -67,12 +68,13 @@ def table(
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
-    chosen = named_game(game or game_for(players, "no-limit"), len(players), stack)
+    _check(seed, time_limit)
+    chosen = named_game(game_for(players, "no-limit") if game is None else game, len(players), stack)
     seated = [player(who) for who in players]
     return measure_table(
         seated, chosen, hands, seed=seed, match_hands=match_hands,
         workers=_workers_for(seated, chosen, hands) if workers is None else workers,
-        precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
+        precision=None if precision is None else Precision.parse(precision), time_limit=time_limit, progress=progress,
     )  # fmt: skip
 
 
@@ -90,12 +92,13 @@ def tournament(
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Freeze-outs until one player has every chip; one-card poker, or what a champion among them evolved for."""
-    chosen = named_game(game or game_for(players, "one-card"), len(players), stack)
+    _check(seed, time_limit)
+    chosen = named_game(game_for(players, "one-card") if game is None else game, len(players), stack)
     seated = [player(who) for who in players]
     return measure_tournaments(
         seated, chosen, tournaments, seed=seed, most_hands=most_hands,
         workers=_workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT) if workers is None else workers,
-        precision=Precision.parse(precision) if precision else None, time_limit=time_limit, progress=progress,
+        precision=None if precision is None else Precision.parse(precision), time_limit=time_limit, progress=progress,
     )  # fmt: skip
 
 
@@ -111,7 +114,8 @@ def session(
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> Session:
     """A match that waits for its open seats; with `live`, cards come from outside. The game as for a duel."""
-    chosen = named_game(game or game_for(players, "no-limit"), len(players), stack)
+    _check(seed, time_limit)
+    chosen = named_game(game_for(players, "no-limit") if game is None else game, len(players), stack)
     seated = [who if isinstance(who, OpenSeat) else _named(who) for who in players]
     kind = LiveSession if live else Session
     return kind(chosen, seated, seed=seed, hands=hands, freeze_out=freeze_out, time_limit=time_limit)
@@ -126,6 +130,11 @@ def restore_session(saved: Mapping[str, Any], time_limit: float = DEFAULT_TIME_L
 def _named(who: Who) -> Player:
     """A player whose label is the name that finds it again."""
     return Player(who, partial(agent, who)) if isinstance(who, str) else player(who)
+
+
+def _check(seed: int, time_limit: float) -> None:
+    SEED.check(seed)
+    TIME_LIMIT.check(time_limit)
 
 
 def _workers_for(players: Sequence[Player], game: Game, hands: int) -> int:

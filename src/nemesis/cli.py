@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
+from typing import Annotated
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
+from nemesis import __version__
 from nemesis.commands import demo, evolving, hands, listing, machine, minds, playing, studying
-from nemesis.commands.console import err
+from nemesis.commands.console import err, out
 from nemesis.play.loky_workers import end_processes
 from nemesis.runtime.lifetime import stoppable
 
+MISTAKE = 2
 app = typer.Typer(
     name="nemesis",
     help="Watch how someone plays poker, answer with what costs them most, and measure honestly how well that worked.",
-    no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -41,6 +43,24 @@ for command in (
     app.command()(command)
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        out.print(f"nemesis {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def nemesis(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.", is_eager=True, callback=_tell_version)
+    ] = False,
+) -> None:
+    """What stands before the commands."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
 def main() -> None:
     """Run the command line; an expected failure is one sentence and exit code 2, a signal one line and 128 + its number."""
     with stoppable(_stopped):
@@ -54,23 +74,36 @@ def _stopped(how: str) -> None:
 
 def _run() -> None:
     try:
-        app()
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        _fail("stopped before it was finished", 1)
     except Exception as error:
-        if not _expected(error):
+        sentence = _sentence(error)
+        if sentence is None:
             raise
-        err.print(f"[red]nemesis:[/red] {escape(str(error))}", soft_wrap=True)
-        raise SystemExit(2) from None
+        _fail(sentence, MISTAKE)
+    raise SystemExit(code if isinstance(code, int) else 0)
 
 
-def _expected(error: Exception) -> bool:
-    """Is this a sentence for whoever typed the command, rather than a fault of ours?"""
+def _fail(sentence: str, code: int) -> None:
+    err.print(Text.assemble(("nemesis:", "red"), " ", sentence), soft_wrap=True)
+    raise SystemExit(code) from None
+
+
+def _sentence(error: Exception) -> str | None:
+    """What to tell whoever typed the command, or None if this is a fault of ours."""
+    if hasattr(error, "format_message"):  # of the library that reads the command line
+        return str(error.format_message())
     from nemesis.runtime.cache import CacheError
 
     if isinstance(error, CacheError):
-        return True
+        return str(error)
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     from nemesis.respond.agent import AgentError  # needs a cache that works
 
-    return isinstance(error, (ValueError, TypeError, OSError, AgentError)) and not os.environ.get("NEMESIS_DEBUG")
+    expected = isinstance(error, (ValueError, TypeError, OSError, AgentError)) and not os.environ.get("NEMESIS_DEBUG")
+    return str(error) if expected else None
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def test_few_hands_still_make_enough_rounds() -> None:
 
 
 def test_no_hands_cannot_be_played() -> None:
-    with pytest.raises(ValueError, match="cannot play 0 hands"):
+    with pytest.raises(ValueError, match=r"hands must be a whole number from 1 to .*, not 0"):
         nemesis.duel("la", "tp", hands=0)
 
 

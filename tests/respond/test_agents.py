@@ -15,7 +15,7 @@ from nemesis.respond.champion import shipped_champions
 from nemesis.respond.parametric_counter import shipped_counters
 from nemesis.respond.styles import style
 from nemesis.rules import games
-from nemesis.rules.game import Game
+from nemesis.rules.game import Game, GameError
 
 EXAMPLES = {"style": "style:alpha=0.3,beta=0.7"}
 PATTERN_EXAMPLES = (
@@ -25,7 +25,12 @@ PATTERN_EXAMPLES = (
     "simulation-la-lp-ta-tp-la",
 )
 EVERYBODY = [EXAMPLES.get(name, name) for name in (*names.AGENTS, *shipped_champions(), *PATTERN_EXAMPLES)]
-PICKY = {*shipped_champions(), *(name for name in PATTERN_EXAMPLES if name.startswith("simulation"))}
+HOLDEM_ONLY = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp", "patient", "thief")
+PICKY = {
+    *shipped_champions(),
+    *HOLDEM_ONLY,
+    *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter"))),
+}
 """Agents that refuse some games."""
 
 
@@ -88,6 +93,13 @@ def test_who_refuses_some_games_plays_another(name: str) -> None:
 def test_every_pattern_of_names_has_an_example_here() -> None:
     for pattern in names.PATTERNS:
         assert any(re.fullmatch(pattern, name) for name in PATTERN_EXAMPLES), pattern
+
+
+@pytest.mark.parametrize("name", [*HOLDEM_ONLY, "counter-nl-ta"])
+def test_an_agent_of_holdem_refuses_other_games(name: str) -> None:
+    for game in (games.kuhn(), games.leduc(), games.one_card()):
+        with pytest.raises(GameError, match=f"{name} plays hold'em; {game.name} is another game"):
+            nemesis.agent(name, game)
 
 
 def test_it_says_where_it_comes_from(agent_name: str) -> None:

@@ -1,13 +1,23 @@
 """The champions that ship: whole, playable, and as good as their files say."""
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 import nemesis
 from nemesis.measure.interval import share_interval
-from nemesis.respond.champion import ChampionError, champion_agent, read_champion, save_champion, shipped_champions
+from nemesis.respond.champion import (
+    ChampionError,
+    champion_agent,
+    champion_digest,
+    read_champion,
+    save_champion,
+    shipped_champions,
+)
 from nemesis.respond.styles import STYLES
 from nemesis.rules import games
 from nemesis.solve.ceiling import best_response, value_against
@@ -72,3 +82,97 @@ def test_a_damaged_champion_is_refused(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(ChampionError, match=sentence):
             champion_agent(path, games.one_card())
+
+
+def sealed(path: Path, content: dict[str, Any]) -> Path:
+    """The content in a file with the digest that fits it, as anybody could write it."""
+    path.write_text(json.dumps({**content, "digest": champion_digest(content)}))
+    return path
+
+
+def game_of(content: dict[str, Any]) -> Any:
+    game = games.no_limit() if content["player"]["kind"] == "ashe" else games.one_card()
+    return game.seated(4) if "four" in content["name"] else game
+
+
+def deep(levels: int) -> str:
+    return "[" * levels + "]" * levels
+
+
+FORGED = {
+    "made is a list": ("specialist-la", ("made",), ["by", "hand"], "as its made; it must be an object"),
+    "recipe is a list": ("specialist-la", ("made", "recipe"), [], "a recipe is an object"),
+    "player is a text": ("specialist-la", ("player",), "chromosome", "as its player; it must be an object"),
+    "a name that is none": ("specialist-la", ("name",), {}, "as its name; it must be a text"),
+    "a kind that is none": ("specialist-la", ("player", "kind"), [], "known kinds are"),
+    "a huge gene": ("specialist-la", ("genome", 3), 10**400, "too large to be a number"),
+    "an infinite gene": ("specialist-la", ("genome", 3), float("inf"), "not a finite number"),
+    "a gene that is text": ("specialist-la", ("genome", 3), "0.5", "not a list of numbers"),
+    "a thousand million inputs": ("dense-all", ("genome", "inputs"), 10**9, "cannot have 1000000000 inputs"),
+    "a node of nothing": ("dense-all", ("genome", "nodes", 0), None, "a network is its numbers of inputs"),
+    "a weight that is no number": ("dense-all", ("genome", "nodes", 0, 0), float("nan"), "must be finite"),
+    "an option that is none": ("dense-all", ("player", "stakes"), [1], "must be true or false"),
+    "an endless table of styles": ("dense-belief", ("player", "table", "counts"), [10**30], "whole numbers by style"),
+    "genes cut short": ("ashe-a1", ("genome",), "AAAA=", "single-precision numbers in base 64"),
+    "a size without end": ("ashe-a1", ("player", "blocks"), 10**9, "give from 1 to 1000"),
+    "a size that is no number": ("ashe-a1", ("player", "cells"), 2.5, "must be a whole number"),
+    "a depth of nothing": ("ashe-a1", ("player", "depth"), float("nan"), "depth must be a number"),
+}
+
+
+@pytest.mark.parametrize("forgery", FORGED)
+def test_a_forged_champion_with_a_digest_that_fits_is_refused(forgery: str, tmp_path: Path) -> None:
+    name, place, value, sentence = FORGED[forgery]
+    content = read_champion(SHIPPED[name])
+    at: Any = content
+    for step in place[:-1]:
+        at = at[step]
+    game = game_of(content)
+    at[place[-1]] = value
+    with pytest.raises(ChampionError, match=sentence):
+        champion_agent(sealed(tmp_path / "forged.json", content), game)
+
+
+@pytest.mark.parametrize("text", [deep(100_000), '{"champion": 1, "made": ' + deep(5_000) + "}", "9" * 10_000, "\0"])
+def test_a_file_that_no_reader_can_follow_is_refused(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "champion.json"
+    path.write_text(text)
+    with pytest.raises(ChampionError):
+        read_champion(path)
+
+
+def places(at: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place of a JSON value; of long lists the first and the last."""
+    if isinstance(at, dict):
+        return [path, *(place for key in at for place in places(at[key], (*path, key)))]
+    if isinstance(at, list) and at:
+        return [path, *(place for i in {0, len(at) - 1} for place in places(at[i], (*path, i)))]
+    return [path]
+
+
+NONSENSE = st.one_of(
+    st.none(), st.booleans(), st.integers(-(10**40), 10**40), st.floats(), st.text(max_size=8),
+    st.sampled_from([10**400, 10**9, -1, 0, [], {}, [[]], "NaN", 1e308, float("nan"), float("inf")]),
+)  # fmt: skip
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
+)
+@given(data=st.data())
+def test_a_champion_with_nonsense_anywhere_is_refused_or_plays(data: st.DataObject, tmp_path: Path) -> None:
+    content = read_champion(
+        SHIPPED[data.draw(st.sampled_from(["specialist-la", "dense-belief", "neat-belief", "ashe-a1"]))]
+    )
+    game = game_of(content)
+    place = data.draw(st.sampled_from([place for place in places(content) if place and place != ("digest",)]))
+    at: Any = content
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = data.draw(NONSENSE)
+    path = sealed(tmp_path / "odd.json", content)
+    try:
+        agent = champion_agent(path, game)
+    except ChampionError:
+        return
+    assert nemesis.duel(agent, "call", game=game, hands=20).hands == 20

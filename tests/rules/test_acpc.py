@@ -190,7 +190,7 @@ def test_a_missing_line_is_named(line):
         ("blind = 10 5", "blind = 10", "x gives 1 blind; it needs 2"),
         ("blind = 10 5", "blind = 0 0", "nothing to play for"),
         ("blind = 10 5", "blind = 10 5\nstack = 8 100", "takes a blind of 10 from player 1, who has 8 chips"),
-        ("blind = 10 5", "blind = 10 99999999999", "99999999999 is more than the 2147483647 ACPC can count"),
+        ("blind = 10 5", "blind = 10 99999999999", "has more than the 2147483647 ACPC can count"),
         ("numPlayers = 2", "numPlayers = 23", "x has numPlayers = 23; 2 to 10 can play"),
         ("numPlayers = 2", "numPlayers = 1", "x has numPlayers = 1; 2 to 10 can play"),
         ("numRounds = 4", "numRounds = 5", "x has numRounds = 5; a game has 1 to 4"),
@@ -233,7 +233,6 @@ UNEVEN = dataclasses.replace(games.no_limit(), stacks=(500, 900))
             "in ACPC nolimit they are the largest blind, 10",
         ),
         (holdem("x", "no-limit", 2, (5, 10), 90, max_raises=(300,) * 4), "ACPC counts at most 255"),
-        (holdem("x", "no-limit", 2, (5, 10), 2**31), "ACPC counts at most 2147483647 chips"),
         (holdem("x", "no-limit", 2, (5, 10), 8), "ACPC wants every blind paid in full"),
         (
             holdem("x", "no-limit", 2, (10, 10), 80),

@@ -138,11 +138,44 @@ def test_a_folder_that_is_a_file_is_a_sentence(tmp_path, monkeypatch):
         cache_folder()
 
 
-def test_a_folder_that_may_not_be_written_is_a_sentence(folder, monkeypatch):
+def test_a_folder_that_may_not_be_read_is_a_sentence(folder, monkeypatch):
     monkeypatch.setattr(cache.os, "access", lambda *_: False)
     with pytest.raises(CacheError, match="permission denied"):
         cache_folder()
     assert issubclass(CacheError, OSError)
+
+
+@pytest.fixture
+def read_only(monkeypatch):
+    """A disk that takes no files, for whoever asks; root may write anywhere, so permissions cannot show it."""
+
+    def refuse(path, mode="r", *rest):
+        if "w" in mode:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return open(path, mode, *rest)
+
+    def seal():
+        monkeypatch.setattr(cache, "open", refuse, raising=False)
+        monkeypatch.setattr(cache.os, "access", lambda path, mode: not mode & os.W_OK)
+
+    return seal
+
+
+def test_a_complete_cache_may_be_read_only(read_only):
+    keep()
+    read_only()
+    arrays, said = keep(never)
+    assert said == []
+    assert np.array_equal(arrays["squares"], squares()["squares"])
+
+
+def test_what_is_missing_in_a_read_only_cache_is_a_sentence(read_only):
+    keep()
+    read_only()
+    with pytest.raises(
+        CacheError, match=r"cannot be used \(Permission denied\): set NEMESIS_CACHE to a writable folder"
+    ):
+        keep(version=2)
 
 
 def slowly(path):

@@ -21,6 +21,7 @@ from nemesis.rules.game import MAX_STREETS
 
 ACTIONS = ("fold", "call", "bet")
 DEFAULT_FLOOR = 0.001
+MOST_COUNTED = 10**15
 
 Variant = Literal["plain", "street", "situation", "showdown"]
 """What a belief tells apart: nothing, streets, situations, or situations and the hands shown."""
@@ -152,15 +153,31 @@ class ActionTable:
         missing = {"styles", "probabilities"} - set(data)
         if missing:
             raise ValueError(f"this is not an action table: it has no {' and no '.join(sorted(missing))}")
-        counts, how = data.get("counts"), data.get("how", {})
-        if counts is not None:
-            table = cls.from_counts(tuple(data["styles"]), np.array(counts, np.int64), how)
+        styles, how = data["styles"], data.get("how", {})
+        if not isinstance(styles, list | tuple) or not all(isinstance(style, str) for style in styles):
+            raise ValueError("the styles of an action table are a list of names")
+        if data.get("counts") is not None:
+            table = cls.from_counts(tuple(styles), _counts(data, "counts"), how)
         else:
-            table = cls(tuple(data["styles"]), np.array(data["probabilities"], np.float64), how)
-        situations, shown = (
-            np.array(data[name], np.int64) if name in data else None for name in ("situations", "shown")
-        )
+            try:
+                probabilities = np.array(data["probabilities"], np.float64)
+            except (TypeError, ValueError, OverflowError):
+                raise ValueError(
+                    "the probabilities of an action table are numbers by style, street and action"
+                ) from None
+            table = cls(tuple(styles), probabilities, how)
+        situations, shown = (_counts(data, name) if name in data else None for name in ("situations", "shown"))
         return replace(table, situations=situations, shown=shown)
+
+
+def _counts(data: Mapping[str, Any], name: str) -> NDArray[np.int64]:
+    try:
+        counts = np.array(data[name])
+    except (ValueError, OverflowError):
+        counts = np.zeros(0, np.float64)
+    if counts.ndim != 3 or counts.dtype.kind != "i" or not ((counts >= 0) & (counts <= MOST_COUNTED)).all():
+        raise ValueError(f"the {name} of an action table are whole numbers by style, row and action, none negative")
+    return counts.astype(np.int64)
 
 
 def read_table(path: Path) -> ActionTable:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 from rich.live import Live
-from rich.table import Table
+from rich.text import Text
 
-from nemesis.commands.console import AsJson, Seed, err, new_listing, out, print_json
+from nemesis.commands.console import bold, err, out, print_json
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, Seed, new_folder
 
 if TYPE_CHECKING:
     from nemesis.measure.insight import Explanation
@@ -24,7 +27,9 @@ EVERY = 50
 
 def demo(
     player: Annotated[str, typer.Option(help="The ASHE champion that meets them.")] = "ashe-a4",
-    folder: Annotated[Path, typer.Option(help="Where the picture goes.")] = Path("demo"),
+    folder: Annotated[Path, typer.Option(help="Where the picture goes.", parser=new_folder, metavar="FOLDER")] = Path(
+        "demo"
+    ),
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -40,18 +45,19 @@ def demo(
     from nemesis.studies.published_opponents import OPPONENTS
 
     game = nemesis.game("no-limit")
+    if not isinstance(nemesis.agent(player, game), Ashe):
+        raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4 or a run's")
     words = {opponent.agent: opponent.name for opponent in OPPONENTS}
     meetings: list[Meeting] = []
     if not as_json:
         out.print(
-            f"[b]Nemesis[/b]: {player} sits down with ten strangers, one after another, and knows none of them.\n"
+            bold("Nemesis:"), f"{player} sits down with ten strangers, one after another, and knows none of them.\n"
         )
     live = Live(console=err if as_json else out, refresh_per_second=8, transient=as_json)
     with live:
         for name in STRANGERS:
             agent = nemesis.agent(player, game)
-            if not isinstance(agent, Ashe):
-                raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4 or a run's")
+            assert isinstance(agent, Ashe)
             meeting = Meeting(name, words[name], game.big_blind, agent)
             meetings.append(meeting)
             opponent = nemesis.agent(name, game)
@@ -67,17 +73,28 @@ def demo(
     path = folder / "strangers.png"
     draw_strangers(meetings, player, path)
     out.print(
-        "\n[dim]Milli-big-blinds a hand, by hands of the match; then what it has seen the stranger do: how often he folds, "
-        f"comes to a\nshowdown, and with what strength. One match each, seed {seed}. Picture: {path}[/dim]\n\n"
-        "What to type next:\n"
-        f"  nemesis duel {player} hp --match 1000           a stranger it never met, with an interval\n"
-        f"  nemesis tree {player} nl-tp                     what it remembers of an opponent\n"
-        f"  nemesis explain {player} nl-lp --after 300      why it acts\n"
-        "  nemesis matrix --out matrix.png                 everybody against everybody\n"
-        "  nemesis evolve list                             evolve one of your own\n"
-        "  nemesis play tp --game limit                    sit down yourself\n"
-        "  nemesis --help                                  the rest"
+        "\nMilli-big-blinds a hand, by hands of the match; then what it has seen the stranger do: how often he folds, "
+        f"comes to a showdown, and with what strength. One match each, seed {seed}. Picture: {path}\n",
+        style="dim",
     )
+    out.print("What to type next:")
+    listing = Listing("", "")
+    for command, why in advice(player):
+        listing.add(f"  {command}", Text(why, "dim"))
+    out.print(listing)
+
+
+def advice(player: str) -> list[tuple[str, str]]:
+    """What to type next, and why."""
+    return [
+        (f"nemesis duel {quote(player)} hp --match 1000", "a stranger it never met, with an interval"),
+        (f"nemesis tree {quote(player)} nl-tp", "what it remembers of an opponent"),
+        (f"nemesis explain {quote(player)} nl-lp --after 300", "why it acts"),
+        ("nemesis matrix --picture matrix.png", "everybody against everybody"),
+        ("nemesis evolve list", "evolve one of your own"),
+        ("nemesis play tp --game limit", "sit down yourself"),
+        ("nemesis --help", "the rest"),
+    ]
 
 
 class Raise(NamedTuple):
@@ -140,15 +157,13 @@ class Meeting:
         }
 
 
-def _listing(meetings: list[Meeting]) -> Table:
-    stretches = [f"{first + 1}–{last}" for first, last in STRETCHES]
-    listing = new_listing("stranger", *stretches, "in all", "folds", "showdowns", "shows")
-    for column in listing.columns[1:]:
-        column.justify = "right"
+def _listing(meetings: list[Meeting]) -> Listing:
+    headings = [*(f"{first + 1}–{last}" for first, last in STRETCHES), "in all", "folds", "showdowns", "shows"]
+    listing = Listing("stranger", *headings, right=headings)
     for meeting in meetings:
         total = 1000.0 * sum(meeting.won) / max(1, len(meeting.won))
         believed = (f"{meeting.folds:.0%}", f"{meeting.showdowns:.0%}", f"{meeting.strength:.2f}")
         cells = ["" if math.isnan(rate) else f"{rate:+,.0f}" for rate in meeting.rates()]
         beliefs = [cell.replace("nan%", "").replace("nan", "") for cell in believed]
-        listing.add_row(f"[b]{meeting.name}[/b]", *cells, f"[b]{total:+,.0f}[/b]", *beliefs)
+        listing.add(bold(meeting.name), *cells, bold(f"{total:+,.0f}"), *beliefs)
     return listing

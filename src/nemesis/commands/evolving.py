@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
 
-from nemesis.commands.console import AsJson, Seed, Workers, err, new_listing, out, print_json
+from nemesis.commands.console import bold, err, out, print_json
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
 if TYPE_CHECKING:
     from nemesis.evolve.run import Generation
@@ -22,7 +23,10 @@ def evolve(
     generations: Annotated[int | None, typer.Option(help="Generations to run, instead of the recipe's own.")] = None,
     population: Annotated[int | None, typer.Option(help="Genomes per generation.")] = None,
     tournaments: Annotated[int | None, typer.Option(help="Tournaments per genome and table.")] = None,
-    out_folder: Annotated[Path | None, typer.Option("--out", help="The run's folder; runs/RECIPE by default.")] = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", help="The run's folder; runs/RECIPE by default.", parser=new_folder, metavar="FOLDER"),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
     seed: Seed = 0,
     workers: Workers = None,
@@ -41,11 +45,11 @@ def evolve(
         if as_json:
             print_json([found.to_json() for found in RECIPES.values()])
             return
-        listing = new_listing("recipe", "what evolves", "population", "generations", "tournaments")
+        listing = Listing("recipe", "what evolves", "population", "generations", "tournaments", prose={"what evolves"})
         for found in RECIPES.values():
             school = found.school
             sizes = (found.learner.population, school.generations, school.games * len(school.tables))
-            listing.add_row(found.name, escape(found.about), *map(str, sizes))
+            listing.add(found.name, found.about, *map(str, sizes))
         out.print(listing)
         return
     folder = out_folder or Path("runs") / recipe
@@ -74,15 +78,15 @@ def evolve(
         print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
         return
     in_chips = "hands" in score
-    listing = new_listing("table", "mBB/hand" if in_chips else "share of tournaments", "95 % interval")
+    listing = Listing("table", "mBB/hand" if in_chips else "share of tournaments", "95 % interval")
     form = "{:,.0f}" if in_chips else "{:.4f}"
     for name, entry in score["tables"].items():
         low, high = map(form.format, entry["ci95"])
-        listing.add_row(name, f"[b]{form.format(entry['mbb' if in_chips else 'share'])}[/b]", f"{low} … {high}")
+        listing.add(name, bold(form.format(entry["mbb" if in_chips else "share"])), f"{low} … {high}")
     out.print(listing)
     played = f"{score['hands']:,} hands" if in_chips else f"{score['tournaments']:,} tournaments"
-    out.print(f"[dim]the champion on fresh deals, {played} a table, seed {seed}[/dim]")
-    out.print(f"champion: {folder / 'champion.json'} · curve: {folder / 'curve.png'}")
+    out.print(f"the champion on fresh deals, {played} a table, seed {seed}", style="dim")
+    out.print(f"champion: {folder / 'champion.json'} · curve: {folder / 'curve.png'}", soft_wrap=True)
 
 
 @contextmanager
@@ -90,13 +94,13 @@ def _evolution_progress(title: str, generations: int) -> Iterator[Callable[[Gene
     """A bar on standard error with the current best, mean and what the learner says."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(title, total=generations)
 
         def progress(told: Generation) -> None:
             extra = " ".join(f"{key} {value:.3g}" for key, value in told.extra.items())
             text = f"{title} best {told.best:.3f} mean {told.mean:.3f} {extra}"
-            bar.update(task, completed=told.number + 1, description=escape(text))
+            bar.update(task, completed=told.number + 1, description=text)
 
         yield progress

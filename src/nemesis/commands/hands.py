@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
-from nemesis.commands.console import AsJson, Seed, err, new_listing, out, print_json
+from nemesis.commands.console import bold, err, out, print_json
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, Seed
 
 
 def equity(
@@ -56,20 +58,19 @@ def equity(
     if as_json:
         print_json(report)
         return
-    listing = new_listing("", "")
-    listing.show_header = False
+    listing = Listing("", "")
     shown = f" on {report['board']}" if community else ""
     against = str(report["versus"]) + (f", {opponents} opponents" if opponents > 1 else "")
-    listing.add_row(f"{report['hand']}{shown} v {escape(against)}", f"[b]{answer.equity:.6f}[/b]")
-    listing.add_row("wins / ties", f"{answer.win:.6f} / {answer.tie:.6f}")
+    listing.add(f"{report['hand']}{shown} v {against}", bold(f"{answer.equity:.6f}"))
+    listing.add("wins / ties", f"{answer.win:.6f} / {answer.tie:.6f}")
     for name, value in facts.items():
-        listing.add_row(name.replace("_", " "), f"{value:.6f}")
+        listing.add(name.replace("_", " "), f"{value:.6f}")
     how = (
         "exact"
         if answer.exact
         else f"sampled, ±{1.96 * answer.standard_error:.6f} (95 %), {answer.samples:,} deals, seed {seed}"
     )
-    listing.add_row("", f"[dim]{how}[/dim]")
+    listing.add("", Text(how, "dim"))
     out.print(listing)
 
 
@@ -98,7 +99,7 @@ def replay(
         print_json({**counts, "results": [dataclasses.asdict(hand) for hand in checked]})
     else:
         for hand in wrong[:20]:
-            err.print(escape(str(hand.problem)), soft_wrap=True)
+            err.print(str(hand.problem), soft_wrap=True)
         if len(wrong) > 20:
             err.print(f"… and {len(wrong) - 20} more")
         out.print(f"{len(checked):,} hands: {agree:,} agree, {len(wrong):,} do not, {unknown:,} publish no result")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.markup import escape
-
-from nemesis.commands.console import AsJson, new_listing, out, print_json
+from nemesis.commands.console import out, print_json
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson
 
 
 def games(as_json: AsJson = False) -> None:
@@ -21,10 +21,10 @@ def games(as_json: AsJson = False) -> None:
     if as_json:
         print_json([_game_json(game) for game in rows])
         return
-    listing = new_listing("game", "seats", "betting", "stakes", "stack", "what it is")
+    listing = Listing("game", "seats", "betting", "stakes", "stack", "what it is", prose={"what it is"})
     for game in rows:
         stakes = "/".join(str(b) for b in sorted(filter(None, game.blinds))) or f"ante {max(game.antes)}"
-        listing.add_row(game.name, str(game.seats), game.structure, stakes, str(game.stacks[0]), escape(game.about))
+        listing.add(game.name, str(game.seats), game.structure, stakes, str(game.stacks[0]), game.about)
     out.print(listing)
 
 
@@ -39,13 +39,13 @@ def agents(as_json: AsJson = False) -> None:
     if as_json:
         print_json([{"agent": name, "about": about} for name, about in rows])
         return
-    listing = new_listing("agent", "how it plays")
+    listing = Listing("agent", "how it plays", prose={"how it plays"})
     for row in rows:
-        listing.add_row(*map(escape, row))
+        listing.add(*row)
     out.print(listing)
     out.print("\nand by names that say what they are:", style="bold")
     for form in by_name.forms():
-        out.print(escape(form))
+        out.print(form)
 
 
 def _game_json(game: Any) -> dict[str, Any]:

@@ -7,18 +7,25 @@ from typing import Annotated, Any
 
 import typer
 
-from nemesis.commands.console import AsJson, GameName, Seed, Stack, new_listing, out, print_json
+from nemesis.commands.console import bold, out, print_json
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, GameName, HandsOfTheMatch, Seed, Stack, within
+from nemesis.runtime.limits import EARLIER_HANDS, LINES, MATCH_HANDS
 
 Player = Annotated[str, typer.Argument(help="An ASHE champion: a shipped one's name or a run's.", show_default=False)]
 Opponent = Annotated[str, typer.Argument(help="Whom it meets, any agent.", show_default=False)]
+ESTIMATES = (
+    "win rate (at a showdown, after that action), fold rate and worth in chips are the player's own estimates. They were "
+    "evolved to earn chips, not to be right, and may be far from the truth."
+)
 STREETS = ("preflop", "flop", "turn", "river")
 
 
 def tree(
     player: Player,
     opponent: Opponent,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands of the match.", min=1)] = 1000,
-    lines: Annotated[int, typer.Option(help="Lines to print, the most visited first.", min=1)] = 20,
+    hands: HandsOfTheMatch = 1000,
+    lines: Annotated[int, typer.Option(help="Lines to print, the most visited first.", callback=within(LINES))] = 20,
     game: GameName = "no-limit",
     stack: Stack = None,
     seed: Seed = 0,
@@ -54,21 +61,22 @@ def tree(
         print_json({"player": player, "opponent": opponent, "hands": hands, "seed": seed, "mbb": rate,
                     "nodes": trees.used, "lines": rows})  # fmt: skip
         return
-    listing = new_listing("position", "line", "visits", "opponent folds", "showdowns", "shown strength")
+    headings = ("position", "line", "visits", "opponent folds", "showdowns", "shown strength")
+    listing = Listing(*headings, prose={"line"}, right=headings[2:])
     for line in found:
         shown = "" if math.isnan(line.strength) else f"{line.strength:.2f}"
         where = "button" if line.position == 0 else "blind"
         said = " ".join(line.actions) or "(root)"
-        listing.add_row(where, said, str(line.visits), f"{line.fold_rate:.0%}", str(line.showdowns), shown)
+        listing.add(where, said, str(line.visits), f"{line.fold_rate:.0%}", str(line.showdowns), shown)
     out.print(listing)
-    out.print(f"[dim]{trees.used} nodes after {hands} hands, {rate:+,.0f} mBB/hand, seed {seed}[/dim]")
+    out.print(f"{trees.used} nodes after {hands} hands, {rate:+,.0f} mBB/hand, seed {seed}", style="dim")
 
 
 def explain(
     player: Player,
     opponent: Opponent,
-    after: Annotated[int, typer.Option(help="Hands to play before explaining.", min=0)] = 200,
-    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands to explain.", min=1)] = 3,
+    after: Annotated[int, typer.Option(help="Hands to play before explaining.", callback=within(EARLIER_HANDS))] = 200,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands to explain.", callback=within(MATCH_HANDS))] = 3,
     game: GameName = "no-limit",
     stack: Stack = None,
     seed: Seed = 0,
@@ -76,7 +84,8 @@ def explain(
 ) -> None:
     """Why a player acts: for each decision, every action's estimated win rate, fold rate and worth in chips.
 
-    Example: [b]nemesis explain ashe-a4 nl-lp --after 500 --hands 2[/b]
+    The estimates are what the player goes by, not the truth: its estimators were evolved to earn chips. Beside them stands
+    how often the cards really win against a random hand. Example: [b]nemesis explain ashe-a4 nl-lp --after 500 --hands 2[/b]
     """
     import nemesis
     from nemesis.measure.insight import Explanation, look_inside
@@ -103,15 +112,17 @@ def explain(
         seat = "button" if decision.on_button else "blind"
         cards = f"{decision.hole} on {decision.board}" if decision.board else decision.hole
         out.print(
-            f"[b]hand {decision.hand}[/b] {seat}, {STREETS[decision.street]}: {cards}, pot {decision.pot}, "
-            f"to call {decision.to_call}"
+            bold(f"hand {decision.hand}"),
+            f"{seat}, {STREETS[decision.street]}: {cards} (wins {decision.equity:.0%} against a random hand), "
+            f"pot {decision.pot}, to call {decision.to_call}",
         )
-        listing = new_listing("", "action", "to", "win rate", "fold rate", "worth")
+        listing = Listing("", "action", "to", "win rate", "fold rate", "worth")
         for thought in decision.thoughts:
             mark = "→" if thought.action == decision.chosen else ""
             rates = ["" if math.isnan(rate) else f"{rate:.2f}" for rate in (thought.win, thought.fold)]
-            listing.add_row(mark, thought.action, str(thought.to or ""), *rates, f"{thought.utility:+,.0f}")
+            listing.add(mark, thought.action, str(thought.to or ""), *rates, f"{thought.utility:+,.0f}")
         out.print(listing)
+    out.print(ESTIMATES, style="dim")
 
 
 def _decision_json(decision: Any) -> dict[str, Any]:

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.markup import escape
+from rich.text import Text
 
-from nemesis.commands.console import (
+from nemesis.commands.console import bold, out, print_json, print_result, progress_bar
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import (
     AgentNames,
     AsJson,
     GameName,
+    Hands,
+    HandsPerMatch,
+    MostHands,
+    PlayedGame,
     Seed,
+    SeedOrNew,
     Stack,
     TimeLimit,
+    Tournaments,
     Until,
     Workers,
-    new_listing,
-    out,
-    print_json,
-    print_result,
-    progress_bar,
+    new_picture,
+    within,
 )
+from nemesis.runtime.limits import HANDS, MATCH_HANDS
 
-Hands = Annotated[int, typer.Option("--hands", "-n", help="Hands to play in all.")]
-PlayedGame = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        "-g",
-        help="A name from [b]nemesis games[/b] or an ACPC game definition file; by default the one a champion among "
-        "the agents evolved for, else no-limit, for tournaments one-card.",
-    ),
-]
-HandsPerMatch = Annotated[int | None, typer.Option(help="Hands per match; agents forget between matches.", min=1)]
+if TYPE_CHECKING:
+    from nemesis.measure.matrix import Matrix
 
 
 def duel(
@@ -87,10 +84,8 @@ def table(
 def tournament(
     players: AgentNames,
     game: PlayedGame = None,
-    tournaments: Annotated[int, typer.Option("--tournaments", "-n", help="Freeze-outs to play.")] = 10_000,
-    most_hands: Annotated[
-        int, typer.Option(help="A tournament undecided after this many hands is shared by chips.")
-    ] = 10_000,
+    tournaments: Tournaments = 10_000,
+    most_hands: MostHands = 10_000,
     precision: Until = None,
     stack: Stack = None,
     seed: Seed = 0,
@@ -118,8 +113,11 @@ def matrix(
         typer.Argument(metavar="[AGENT...]", help="Agents to compare; by default every simple one."),
     ] = None,
     game: GameName = "limit",
-    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands per pair.")] = 60_000,
-    picture: Annotated[Path | None, typer.Option(help="Write a heat map here (.png, .svg, .pdf).")] = None,
+    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands per pair.", callback=within(HANDS))] = 60_000,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Write a heat map here (.png, .svg, .pdf).", parser=new_picture, metavar="FILE"),
+    ] = None,
     seed: Seed = 0,
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
@@ -152,24 +150,34 @@ def matrix(
             }
         )
         return
-    wide = out.width >= 15 * (len(played.players) + 1)
-    listing = new_listing("", *played.players)
-    for row, name in enumerate(played.players):
-        cells = [
-            "·" if row == column else _signed(played.means[row, column], played.margins[row, column], wide)
-            for column in range(len(played.players))
-        ]
-        listing.add_row(f"[b]{escape(name)}[/b]", *cells)
-    out.print(listing)
+    _print_matrix(played)
     rate = f"{played.hands:,} hands, {played.hands / played.seconds:,.0f} hands/s, seed {seed}"
-    out.print(f"[dim]what the row takes from the column, {played.unit}; {rate}[/dim]", soft_wrap=True)
+    out.print(f"what the row takes from the column, {played.unit}; {rate}", style="dim", soft_wrap=True)
     if picture is not None:
-        out.print(f"picture: {picture}")
+        out.print(f"picture: {picture}", soft_wrap=True)
 
 
-def _signed(mean: float, margin: float, with_margin: bool) -> str:
+def _print_matrix(played: Matrix) -> None:
+    """Every cell with its interval: columns that do not fit beside the others follow below them."""
+    size = range(len(played.players))
+    cells = [[_signed(played.means[i, j], played.margins[i, j]) if i != j else Text("·") for j in size] for i in size]
+    widths = [max(len(played.players[j]), *(cells[i][j].cell_len for i in size)) + 2 for j in size]
+    room = out.width - max(map(len, played.players)) - 2
+    blocks: list[list[int]] = [[]]
+    for column in size:
+        if blocks[-1] and sum(widths[j] for j in blocks[-1]) + widths[column] > room + 2:
+            blocks.append([])
+        blocks[-1].append(column)
+    for block in blocks:
+        listing = Listing("", *(played.players[column] for column in block))
+        for row in size:
+            listing.add(bold(played.players[row]), *(cells[row][column] for column in block))
+        out.print(listing)
+
+
+def _signed(mean: float, margin: float) -> Text:
     colour = "green" if mean - margin > 0 else "red" if mean + margin < 0 else "default"
-    return f"[{colour}]{mean:+,.0f}[/{colour}]" + (f" [dim]±{margin:,.0f}[/dim]" if with_margin else "")
+    return Text.assemble((f"{mean:+,.0f}", colour), (f" ±{margin:,.0f}", "dim"))
 
 
 DEMO_AGENTS = ("fold", "call", "raise", "random", "la", "lp", "ta", "tp")
@@ -178,10 +186,12 @@ DEMO_AGENTS = ("fold", "call", "raise", "random", "la", "lp", "ta", "tp")
 def play(
     opponents: AgentNames,
     game: GameName = "limit",
-    hands: Annotated[int, typer.Option("--hands", "-n", help="Hands to play at most.")] = 1000,
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", help="Hands to play at most.", callback=within(MATCH_HANDS))
+    ] = 1000,
     hints: Annotated[bool, typer.Option(help="Show your exact win probability against a random hand.")] = False,
     stack: Stack = None,
-    seed: Annotated[int | None, typer.Option(help="Same seed, same cards; by default new cards every time.")] = None,
+    seed: SeedOrNew = None,
 ) -> None:
     """Sit down yourself against one or more agents. Type ? at the prompt for help, q to leave.
 
@@ -196,7 +206,7 @@ def play(
         seed = int.from_bytes(os.urandom(4), "little")
     session = arena.session([OpenSeat("you"), *opponents], game=game, hands=hands, stack=stack, seed=seed)
     labels = numbered(("you", *opponents))
-    person = Terminal(session, 0, labels, say=lambda line: out.print(escape(line), soft_wrap=True), hints=hints)
+    person = Terminal(session, 0, labels, say=lambda line: out.print(line, soft_wrap=True), hints=hints)
     try:
         person.play()
     except LeftTable:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.markup import escape
 
-from nemesis.commands.console import AsJson, Seed, Workers, err, new_listing, out, print_json
+from nemesis.commands.console import err, out, print_json
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
 
 def study(
@@ -17,7 +18,10 @@ def study(
         str, typer.Option(help="smoke (does it work?), quick (a minute or so) or full (the source's).")
     ] = "quick",
     out_folder: Annotated[
-        Path | None, typer.Option("--out", help="Where the report goes; runs/studies/NAME by default.")
+        Path | None,
+        typer.Option(
+            "--out", help="Where the report goes; runs/studies/NAME by default.", parser=new_folder, metavar="FOLDER"
+        ),
     ] = None,
     redraw: Annotated[
         bool, typer.Option("--redraw", help="Draw the pictures again from the numbers in the folder; measure nothing.")
@@ -47,9 +51,9 @@ def study(
         if as_json:
             print_json([{"study": s.name, "title": s.title, "source": s.source} for s in listed])
             return
-        listing = new_listing("study", "what it measures", "source")
+        listing = Listing("study", "what it measures", "source", prose={"what it measures", "source"})
         for found in listed:
-            listing.add_row(found.name, escape(found.title), escape(found.source))
+            listing.add(found.name, found.title, found.source)
         out.print(listing)
         return
     chosen = study_named(name)
@@ -59,7 +63,7 @@ def study(
     if redraw:
         draw_pictures(chosen, folder)
         if not as_json:
-            out.print(f"[dim]drawn again in {escape(str(folder))}: {', '.join(chosen.pictures)}[/dim]")
+            out.print(f"drawn again in {folder}: {', '.join(chosen.pictures)}", style="dim", soft_wrap=True)
         else:
             print_json({"study": name, "pictures": list(chosen.pictures)})
         return
@@ -69,11 +73,12 @@ def study(
     if as_json:
         print_json(report_json(chosen, setting, report))
         return
-    listing = new_listing("", "published", f"ours ({report.unit})", "95 % interval", "ceiling", "")
+    headings = ("what", "published", f"ours ({report.unit})", "95 % interval", "ceiling", "note")
+    listing = Listing(*headings, prose={"what", "note"})
     for row in report.rows:
         interval = f"{number(row.ci95[0])} … {number(row.ci95[1])}" if row.ci95 else ""
         published = row.published if isinstance(row.published, str) else number(row.published)
-        listing.add_row(escape(row.what), published, number(row.ours), interval, number(row.ceiling), escape(row.note))
+        listing.add(row.what, published, number(row.ours), interval, number(row.ceiling), row.note)
     out.print(listing)
-    out.print(escape(report.verdict))
-    out.print(f"[dim]report: {folder / 'report.md'}[/dim]")
+    out.print(report.verdict)
+    out.print(f"report: {folder / 'report.md'}", style="dim", soft_wrap=True)

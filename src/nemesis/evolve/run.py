@@ -225,7 +225,8 @@ def _text(path: Path, problem: str) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise RunError(f"{problem}: {path.name} cannot be read ({error})") from None
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise RunError(f"{problem}: {path.name} cannot be read ({reason})") from None
 
 
 def _object(path: Path, text: str, *needed: str, line: str = "") -> dict[str, Any]:

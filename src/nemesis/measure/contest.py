@@ -7,6 +7,7 @@ interval is that narrow.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,10 +35,10 @@ class Precision:
     def parse(cls, text: str) -> Precision:
         """`5%` is a share of the mean; a plain number is a margin in the result's unit."""
         try:
-            value = float(text.rstrip("%")) / (100 if text.endswith("%") else 1)
+            value = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
         except ValueError:
             value = -1.0
-        if not value > 0:
+        if not 0 < value < math.inf:
             raise ValueError(f"{text!r} is not a precision; write a share such as 5% or a margin such as 10")
         return cls(share=value) if text.endswith("%") else cls(margin=value)
 

@@ -18,6 +18,7 @@ from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.ashe import Ashe, Thought
 from nemesis.rules.cards import cards_text
 from nemesis.rules.game import Game
+from nemesis.rules.strength import win_probability
 
 
 class Explanation(NamedTuple):
@@ -28,6 +29,7 @@ class Explanation(NamedTuple):
     street: int
     hole: str
     board: str
+    equity: float  # exact, against one random hand
     pot: int
     to_call: int
     thoughts: Sequence[Thought]
@@ -73,12 +75,14 @@ class Thinking(Uncompiled):
         """Decide, and say why."""
         answer = super().act(view)
         thoughts = self.ashe.thoughts()
+        if view.to_call == 0:
+            thoughts = [t._replace(action="check") if t.action == "call" else t for t in thoughts]
         best = max(thoughts, key=lambda thought: thought.utility)
         decision = Explanation(
             view.hand, view.button == view.me, view.street, cards_text(view.hole_cards), cards_text(view.board_cards),
-            view.pot, view.to_call, thoughts, best.action,
+            win_probability(view.hole_cards, view.board_cards), view.pot, view.to_call, thoughts, best.action,
         )  # fmt: skip
-        self._raised = decision if best.action not in ("fold", "call") else None
+        self._raised = decision if best.action not in ("fold", "check", "call") else None
         self._on_decision(decision)
         return answer
 
@@ -99,8 +103,6 @@ def look_inside(
         raise ValueError(
             f"{player.name or player} keeps no trees and estimates nothing; give one of the ashe champions"
         )
-    if hands < 1:
-        raise ValueError(f"a match of {hands} hands shows nothing; play at least 1")
     played = play_lineups(
         game,
         [Thinking(player, on_decision, on_hand_end, on_answer), opponent],

@@ -38,9 +38,9 @@ from nemesis.respond.agent import Agent, CompiledAgent
 from nemesis.rules.deal import Bank, Dealer, empty_bank, new_dealer
 from nemesis.rules.game import MAX_SEATS, Game
 from nemesis.runtime.compiled import entry
+from nemesis.runtime.limits import FREEZE_OUT_HANDS, MATCH_HANDS, TOURNAMENT_HANDS
 from nemesis.runtime.streams import Stream, stream_keys
 
-_FREEZE_OUT_HANDS = 1 << 20
 BANK_ROWS = 1024
 TAPE_HANDS, TAPE_ACTIONS = 4096, 32768
 DEFAULT_TIME_LIMIT = 10.0
@@ -85,6 +85,7 @@ def play_lineups(
     bring a seat back that has lost everything, so the match ends there too, and the other seats' chips mean little.
     With `taping`, every hand and action is written down (`Played.tape`).
     """
+    (TOURNAMENT_HANDS if freeze_out else MATCH_HANDS).check(hands)
     arena = Arena(game, agents, seed, taping=taping)
     lineups = arena.lineups(seats, numbers, hands, freeze_out, until_out)
     return arena.play(lineups, new_outcomes(seats.shape), time_limit, advanced)
@@ -214,7 +215,7 @@ class Arena:
 
 def deals_apart(hands: int, freeze_out: bool) -> int:
     """How far apart the first deals of two matches lie, so that none shares a deal with the next."""
-    return max(_FREEZE_OUT_HANDS, hands) if freeze_out else hands
+    return max(FREEZE_OUT_HANDS, hands) if freeze_out else hands
 
 
 def any_slow(players: Sequence[Player], game: Game) -> bool:

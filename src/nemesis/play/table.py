@@ -18,6 +18,7 @@ from nemesis.play.blocks import Block, in_blocks
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
+from nemesis.runtime.limits import HANDS, MATCH_HANDS
 from nemesis.runtime.streams import NumpyStream, generator
 
 _FEWEST_ROUNDS = 20
@@ -57,8 +58,9 @@ def play_rounds(
     progress: Advance = lambda done, total: None,
 ) -> Rounds:
     """Play about `hands` hands (at least one round), and on, at most to `most_hands`, until `enough(chips)` is true."""
-    if hands < 1:
-        raise ValueError(f"cannot play {hands} hands; play at least 1")
+    HANDS.check(hands)
+    if match_hands is not None:
+        MATCH_HANDS.check(match_hands)
     if len(players) != game.seats:
         game = game.seated(len(players))
     length = match_hands or default_match_hands(game, hands)

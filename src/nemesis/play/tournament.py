@@ -17,6 +17,7 @@ from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineup
 from nemesis.play.table import Advance, Enough
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
+from nemesis.runtime.limits import TOURNAMENT_HANDS, TOURNAMENTS
 
 _BLOCK = 1000
 _SLOW_BLOCK = 100
@@ -51,8 +52,8 @@ def play_tournaments(
     progress: Advance = lambda done, total: None,
 ) -> FreezeOuts:
     """Play so many freeze-outs, and twice as many again until `enough(shares)` is true."""
-    if tournaments < 1:
-        raise ValueError(f"cannot play {tournaments} tournaments; play at least 1")
+    TOURNAMENTS.check(tournaments)
+    TOURNAMENT_HANDS.check(most_hands)
     if len(players) != game.seats:
         game = game.seated(len(players))
     slow = any_slow(players, game)

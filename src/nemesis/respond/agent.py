@@ -29,7 +29,7 @@ from nemesis.observe.view import ACT as ACT
 from nemesis.observe.view import View, new_view
 from nemesis.observe.view import call_act as call_act
 from nemesis.rules.deal import FACTS
-from nemesis.rules.game import Game
+from nemesis.rules.game import Game, GameError
 from nemesis.runtime.compiled import address, entry
 
 Memory = NDArray[np.float64]
@@ -174,6 +174,13 @@ def _address(kernel: Any, role: str) -> int:
 def _entry(kernel: Any, role: str) -> Callable[..., Any]:
     memory = np.zeros(1)
     return entry(kernel, new_view(), memory, 0.0) if role == "act" else entry(kernel, new_events(), memory)
+
+
+def holdem_only(agent: CompiledAgent, game: Game) -> CompiledAgent:
+    """The agent, if the game is hold'em; a `GameError` says that it plays nothing else."""
+    if not game.is_holdem:
+        raise GameError(f"{agent.name} plays hold'em; {game.name} is another game")
+    return agent
 
 
 class Uncompiled(Agent):

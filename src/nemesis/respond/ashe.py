@@ -49,11 +49,13 @@ from nemesis.believe.pattern_tree import (
 )
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.respond.champion import ChampionError, player_option, player_size
 from nemesis.rules.betting import FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
 from nemesis.runtime.cache import tell
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.limits import MOST_CHIPS
 from nemesis.runtime.memory import CELL, WHERE, Layout
 
 WIN_INPUTS, WIN_VARYING = 11, 5
@@ -358,7 +360,13 @@ def packed_genes(genome: ArrayLike) -> str:
 
 def unpacked_genes(text: str) -> NDArray[np.float64]:
     """The genome that `packed_genes` wrote."""
-    return np.frombuffer(base64.b64decode(text), "<f4").astype(np.float64)
+    try:
+        raw = base64.b64decode(text, validate=True)
+    except (TypeError, ValueError):
+        raw = b"?"
+    if len(raw) % 4:
+        raise ValueError("a genome is text: single-precision numbers in base 64")
+    return np.frombuffer(raw, "<f4").astype(np.float64)
 
 
 @cache
@@ -373,10 +381,11 @@ def say_if_strange(name: str, evolved: float, here: float) -> None:
 def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
     """The player of a champion file: `genome` is all weights and first states, `player` has the size and options."""
     player = content["player"]
-    size = Size(int(player["blocks"]), int(player["cells"]), int(player["hidden"]))
-    options = {key: bool(player[key]) for key in ("forgets", "stepless") if key in player}
+    size = Size(*(player_size(content, part) for part in ("blocks", "cells", "hidden")))
+    options = {key: player_option(content, key, False) for key in ("forgets", "stepless")}
+    depth = player.get("depth", EVOLVED_DEPTH)
+    if type(depth) not in (int, float) or not 0 < depth <= MOST_CHIPS:
+        raise ChampionError("its depth must be a number of big blinds")
     ashe = Ashe(game, size, unpacked_genes(content["genome"]), name=content["name"], **options)
-    say_if_strange(
-        ashe.name, float(player.get("depth", EVOLVED_DEPTH)), max(game.stacks) / max(*game.blinds, *game.antes)
-    )
+    say_if_strange(ashe.name, float(depth), max(game.stacks) / max(*game.blinds, *game.antes))
     return ashe

@@ -16,7 +16,7 @@ from nemesis.names import AGENTS, GAMES, PATTERNS, describe, resolve, unknown
 from nemesis.respond.adopted import adopted
 from nemesis.respond.agent import Agent, CompiledAgent, blame
 from nemesis.respond.champion import champion_about, champion_agent, read_champion, shipped_champions
-from nemesis.respond.user_file import from_file
+from nemesis.respond.user_file import from_file, is_file
 from nemesis.rules.game import Game
 from nemesis.runtime.lifetime import Terminated
 
@@ -55,7 +55,7 @@ def game_for(players: Sequence[object], usual: str) -> str:
         path = _champion_path(name) if isinstance(name, str) else None
         if path is not None:
             evolved = read_champion(path)["made"].get("recipe", {}).get("game", usual)
-            return str(evolved) if evolved in GAMES else usual
+            return evolved if isinstance(evolved, str) and evolved in GAMES else usual
     return usual
 
 
@@ -77,8 +77,9 @@ def _champion_path(name: str) -> Path | None:
     if name in shipped:
         return shipped[name]
     path = Path(name)
-    for candidate in (path, path.with_name(path.name + ".json"), path / "champion.json"):
-        if candidate.suffix == ".json" and candidate.is_file():
+    beside = [path.with_name(path.name + ".json")] if path.name else []
+    for candidate in (path, *beside, path / "champion.json"):
+        if candidate.suffix == ".json" and is_file(candidate):
             return candidate
     return path if path.suffix == ".json" else None
 

@@ -22,6 +22,7 @@ from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.style_belief import belief_block, heard_by, likeliest, see
 from nemesis.observe.view import NOT_YET
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.respond.champion import genes_of
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import inlined, njit
@@ -118,7 +119,7 @@ def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
     player = content["player"]
     table = player.get("table")
     return chromosome_player(
-        content["genome"],
+        genes_of(content),
         game,
         table=ActionTable.from_json(table) if table else None,
         belief=player.get("belief", "plain"),

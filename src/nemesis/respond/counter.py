@@ -47,6 +47,7 @@ PUBLISHED_ANTI: Mapping[str, tuple[Pair, float]] = {
 """The source's pairs and the share of tournaments they won (table 4.2)."""
 
 LA, LP, TA, TP = range(4)
+MOST_WINDOW = 100_000
 _SIZES = 3
 
 
@@ -105,6 +106,9 @@ def anti(game: Game, style: str) -> CompiledAgent:
 
 def analysis(game: Game, window: float = 0, per_street: float = 0) -> CompiledAgent:
     """Finds out every opponent's style and answers the most dangerous; window=n looks only at the last n actions."""
+    for name, value, most in (("window", window, MOST_WINDOW), ("per_street", per_street, 1)):
+        if not 0 <= value <= most or value != int(value):
+            raise ValueError(f"the {name} of the analysis player is a whole number from 0 to {most:,}, not {value:g}")
     return analysis_with(action_table(game), game, int(window), bool(per_street))
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.commitment import needed_to_bet, price, raise_or_shove, standing
 from nemesis.respond.no_limit_styles import (
     HABIT,
@@ -144,4 +144,4 @@ def half_a_pro(game: Game) -> CompiledAgent:
     stack. The rest is TA's rule with opponents' hands taken a shade narrower (.88 for TA's .9).
     """
     memory = (*INITIATIVE.template(hand=-1), *HABIT.template(habit=0.88), *PLAN.template(plan=NOTHING))
-    return CompiledAgent("hp", _half_a_pro, memory=memory)
+    return holdem_only(CompiledAgent("hp", _half_a_pro, memory=memory), game)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.view import win_against
-from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
@@ -48,9 +48,9 @@ def patient(game: Game) -> CompiledAgent:
     Checks and calls to the river. There it goes all in with more than half of the win probability, and otherwise calls
     when the price is right against a random hand. On the turn it folds to a bet with less than 6 %.
     """
-    return CompiledAgent("patient", _patient, facts={"win"})
+    return holdem_only(CompiledAgent("patient", _patient, facts={"win"}), game)
 
 
 def thief(game: Game) -> CompiledAgent:
     """Bets or raises the least whenever nobody has bet on the street, and gives up when somebody plays back."""
-    return CompiledAgent("thief", _thief, facts=())
+    return holdem_only(CompiledAgent("thief", _thief, facts=()), game)

@@ -17,6 +17,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,7 @@ SIGMOID, TANH, RELU, IDENTITY = range(4)
 _NEXT, _PAIR = np.uint64(1), np.uint64(2)
 
 _BLOCK_ARRAY = types.Array(types.float64, 1, "C")
+MOST_INPUTS = 10_000
 _STEEPEST = 60.0
 _LARGEST = 1e9
 
@@ -206,17 +208,24 @@ class Network:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Network:
-        """From what `to_json` gave."""
-        nodes = [
-            Node(
-                float(bias),
-                tuple((int(source), float(weight)) for source, weight in edges),
-                float(response),
-                activation,
-            )
-            for bias, response, activation, edges in data["nodes"]
-        ]
-        return cls(int(data["inputs"]), int(data["outputs"]), nodes)
+        """From what `to_json` gave; a `ValueError` says if it is something else."""
+        try:
+            nodes = [
+                Node(
+                    float(bias),
+                    tuple((index(source), float(weight)) for source, weight in edges),
+                    float(response),
+                    activation,
+                )
+                for bias, response, activation, edges in data["nodes"]
+            ]
+            inputs, outputs = index(data["inputs"]), index(data["outputs"])
+        except (KeyError, OverflowError, TypeError, ValueError):
+            raise ValueError(
+                "a network is its numbers of inputs and outputs and a list of nodes, each a bias, a response, an "
+                "activation and edges"
+            ) from None
+        return cls(inputs, outputs, nodes)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Network) and np.array_equal(self.block, other.block)
@@ -236,7 +245,7 @@ class Network:
 
 def pack(inputs: int, outputs: int, nodes: Sequence[Node]) -> Block:
     """The block of a network whose last `outputs` nodes are its outputs."""
-    if inputs < 1 or not 1 <= outputs <= len(nodes):
+    if not 1 <= inputs <= MOST_INPUTS or not 1 <= outputs <= len(nodes):
         raise ValueError(f"a network cannot have {inputs} inputs and {outputs} outputs among {len(nodes)} nodes")
     sources = [source for node in nodes for source, _ in node.edges]
     if sources and not 0 <= min(sources) <= max(sources) < inputs + len(nodes):

@@ -26,6 +26,7 @@ from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.style_belief import belief_block, believed, heard_by, see
 from nemesis.observe.view import NOT_YET
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.respond.champion import player_option
 from nemesis.respond.network import Network, activate, clear_state, inputs_at, largest_output
 from nemesis.rules.betting import RAISE
 from nemesis.rules.game import Game
@@ -166,10 +167,10 @@ def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
     return network_player(
         Network.from_json(content["genome"]),
         game,
-        last_action=player.get("last_action", True),
-        recurrence=player.get("recurrence", True),
-        stakes=player.get("stakes", False),
-        each_card=player.get("each_card", False),
+        last_action=player_option(content, "last_action", True),
+        recurrence=player_option(content, "recurrence", True),
+        stakes=player_option(content, "stakes", False),
+        each_card=player_option(content, "each_card", False),
         belief=player.get("belief", "plain"),
         table=ActionTable.from_json(table) if table else None,
         name=content["name"],

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.view import win_against
-from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.commitment import raise_by
 from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.game import Game
@@ -80,7 +80,7 @@ def hothead_maniac(game: Game) -> CompiledAgent:
     Source: "Always raises by half or one pot randomly." Either size with probability one half; the pot is counted with
     the call in it. Calls only where no raise is allowed, that is when somebody is all in.
     """
-    return CompiledAgent("hm", _hothead, facts=())
+    return holdem_only(CompiledAgent("hm", _hothead, facts=()), game)
 
 
 def calling_machine(game: Game) -> CompiledAgent:
@@ -88,7 +88,7 @@ def calling_machine(game: Game) -> CompiledAgent:
 
     Source: "Always checks or calls." It completes the small blind and calls all in; it never folds and never bets.
     """
-    return CompiledAgent("cm", _calling, facts=())
+    return holdem_only(CompiledAgent("cm", _calling, facts=()), game)
 
 
 def scared_limper(game: Game) -> CompiledAgent:
@@ -101,7 +101,7 @@ def scared_limper(game: Game) -> CompiledAgent:
     for half a big blind a hand more, and one who calls it down would be drawn out on for all its chips; the published
     999 mBB speak for neither. It never bets or raises.
     """
-    return CompiledAgent("sl", _scared, facts={"strength"})
+    return holdem_only(CompiledAgent("sl", _scared, facts={"strength"}), game)
 
 
 def candid_statistician(game: Game) -> CompiledAgent:
@@ -113,4 +113,4 @@ def candid_statistician(game: Game) -> CompiledAgent:
     the size tells the hand. Hands of .5 and more it checks and calls whatever the price, weaker ones it folds. The
     thresholds are ours.
     """
-    return CompiledAgent("cs", _candid, facts={"strength"})
+    return holdem_only(CompiledAgent("cs", _candid, facts={"strength"}), game)

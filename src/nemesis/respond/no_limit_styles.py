@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.commitment import (
     needed_to_bet,
     needed_to_call,
@@ -176,7 +176,7 @@ def loose_aggressive(game: Game) -> CompiledAgent:
     by half as much as its price exceeds .34. Otherwise it folds. It goes all in when a raise would take three fifths
     of its stack.
     """
-    return CompiledAgent("nl-la", _loose_aggressive)
+    return holdem_only(CompiledAgent("nl-la", _loose_aggressive), game)
 
 
 def loose_passive(game: Game) -> CompiledAgent:
@@ -186,7 +186,7 @@ def loose_passive(game: Game) -> CompiledAgent:
     more, more for a bet above the pot by as much as its price exceeds .34, limps from .2 on, and checks what is free.
     From .95 on it bets or raises half a pot 30 % of the time. It never bluffs.
     """
-    return CompiledAgent("nl-lp", _loose_passive)
+    return holdem_only(CompiledAgent("nl-lp", _loose_passive), game)
 
 
 def tight_passive(game: Game) -> CompiledAgent:
@@ -198,7 +198,7 @@ def tight_passive(game: Game) -> CompiledAgent:
     the widths); never folds a standing of .99. From .97 on it bets or raises half a pot a quarter of the time. It
     never bluffs.
     """
-    return CompiledAgent("nl-tp", _tight_passive)
+    return holdem_only(CompiledAgent("nl-tp", _tight_passive), game)
 
 
 def tight_aggressive(game: Game) -> CompiledAgent:
@@ -219,4 +219,4 @@ def tight_aggressive(game: Game) -> CompiledAgent:
     whatever the hand; all in when that takes three fifths of its stack.
     """
     memory = (*INITIATIVE.template(hand=-1), *HABIT.template(habit=0.9))
-    return CompiledAgent("nl-ta", _tight_aggressive, memory=memory)
+    return holdem_only(CompiledAgent("nl-ta", _tight_aggressive, memory=memory), game)

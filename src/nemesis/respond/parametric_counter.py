@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nemesis.observe.view import win_against
-from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.commitment import price, raise_or_shove
 from nemesis.respond.no_limit_styles import HAS, INITIATIVE, forget_last_hand
 from nemesis.rules.betting import CALL, FOLD, RAISE
@@ -104,7 +104,7 @@ def parametric_counter(game: Game, genome: ArrayLike, name: str = "searched") ->
         raise ValueError(f"a parametric counter-strategy has {GENES} finite genes, not {genes.shape}")
     numbers = np.tile(CENTRES, GENES // WIDTH) + np.tile(SPREADS, GENES // WIDTH) * genes
     memory = np.concatenate([INITIATIVE.template(hand=-1), MEMORY.template(cells=numbers)])
-    return CompiledAgent(name, _play, memory=memory, facts={"win"})
+    return holdem_only(CompiledAgent(name, _play, memory=memory, facts={"win"}), game)
 
 
 def counter(game: Game, name: str) -> CompiledAgent:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.respond.agent import ACT, CompiledAgent, Memory
+from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.no_limit_simple import candid, hothead, scared
 from nemesis.rules.betting import CALL
 from nemesis.rules.game import Game
@@ -60,4 +60,4 @@ def _gamble(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 def random_gambler(game: Game) -> CompiledAgent:
     """RG: plays HM, CM, SL or CS, and changes to another of them at random every 50 hands."""
     memory = LAYOUT.template(stretch=_NONE, playing=_NONE)
-    return CompiledAgent("rg", _gamble, memory=memory, facts={"strength"})
+    return holdem_only(CompiledAgent("rg", _gamble, memory=memory, facts={"strength"}), game)

@@ -18,13 +18,21 @@ from nemesis.names import UnknownName, unknown
 from nemesis.runtime.lifetime import Terminated
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 @lru_cache(maxsize=64)
 def from_file(path: str, attribute: str) -> Any:
     """The class or function of that name in a file."""
     where = Path(path)
     if not attribute:
         raise ValueError(f"{path} names a file but no agent in it; write {path}:ClassName")
-    if not where.is_file():
+    if not is_file(where):
         raise UnknownName(f"there is no file {path}")
     module_name = f"nemesis_user_{hashlib.sha256(where.read_bytes()).hexdigest()[:16]}"
     spec = importlib.util.spec_from_file_location(module_name, where)

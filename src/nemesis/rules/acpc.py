@@ -13,9 +13,10 @@ how one hand is played; how many hands make a match and what it is about are our
 from __future__ import annotations
 
 from nemesis.rules.game import AFTER_BLINDS, MAX_SEATS, MAX_STREETS, Game, GameError, Structure
+from nemesis.runtime.limits import MOST_CHIPS
 
-MOST_CHIPS = 2**31 - 1
 MOST_RAISES = 255
+_DIGITS = len(str(MOST_CHIPS))
 
 _WORDS: dict[str, Structure] = {"limit": "limit", "nolimit": "no-limit"}
 _KEYS = (
@@ -126,14 +127,21 @@ def _read_lines(text: str, name: str) -> tuple[Structure, dict[str, tuple[int, .
         written_key, _, numbers = line.partition("=")
         key = _SPELLING.get(written_key.strip().lower())
         if key is None:
-            raise GameError(f"{name}, line {number}: {line!r} is not part of an ACPC game definition")
-        if not numbers.split() or not all(item.isdecimal() for item in numbers.split()):
-            raise GameError(f"{name}, line {number}: {line!r} should read {key} = followed by whole numbers")
-        values[key] = tuple(int(item) for item in numbers.split())
-        if max(values[key]) > MOST_CHIPS:
-            raise GameError(f"{name}, line {number}: {max(values[key])} is more than the {MOST_CHIPS} ACPC can count")
+            raise GameError(f"{name}, line {number}: {_start(line)} is not part of an ACPC game definition")
+        given = [item.lstrip("0") or "0" if item.isdecimal() and item.isascii() else "" for item in numbers.split()]
+        if not given or not all(given):
+            raise GameError(f"{name}, line {number}: {_start(line)} should read {key} = followed by whole numbers")
+        largest = max(given, key=lambda item: (len(item), item))
+        if len(largest) > _DIGITS or int(largest) > MOST_CHIPS:
+            raise GameError(f"{name}, line {number}: {_start(line)} has more than the {MOST_CHIPS} ACPC can count")
+        values[key] = tuple(map(int, given))
     missing = "END GAMEDEF" if begun else "GAMEDEF"
     raise GameError(f"{name} is not an ACPC game definition: it has no line {missing}")
+
+
+def _start(line: str) -> str:
+    """A line as it is quoted in a message."""
+    return repr(line if len(line) <= 60 else line[:60] + "…")
 
 
 def _one(values: dict[str, tuple[int, ...]], key: str, name: str) -> int:
@@ -232,8 +240,6 @@ def _check_expressible(game: Game, max_raises: tuple[int, ...]) -> None:
         )
     if max(max_raises, default=0) > MOST_RAISES:
         raise GameError(f"{name} allows {max(max_raises)} raises a street; ACPC counts at most {MOST_RAISES}")
-    if max(game.stacks) > MOST_CHIPS:
-        raise GameError(f"{name} has stacks {game.stacks}; ACPC counts at most {MOST_CHIPS} chips")
     if game.short_raises != "any" and len(set(game.stacks)) > 1 and not _is_deep(game, posts, max_raises):
         raise GameError(
             f"{name} has unequal stacks {game.stacks} and lets only a full raise reopen the betting; in ACPC any does"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nemesis.names import GAMES, UnknownName, resolve, unknown
 from nemesis.rules.acpc import read_game
-from nemesis.rules.game import Game
+from nemesis.rules.game import Game, GameError
 
 
 def game(name: str | Game, seats: int | None = None, stack: int | None = None) -> Game:
@@ -19,8 +19,12 @@ def game(name: str | Game, seats: int | None = None, stack: int | None = None) -
         path = Path(name)
         try:
             found = read_game(path.read_text(), path.stem)
-        except (OSError, UnicodeDecodeError) as error:
-            raise UnknownName(f"the game definition {name} cannot be read: {error}") from None
+        except OSError as error:
+            raise UnknownName(f"the game definition {name} cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            if isinstance(error, GameError):
+                raise
+            raise UnknownName(f"{name!r} is not a game definition: it is not text") from None
     else:
         raise unknown("game", name, GAMES, "or the path of an ACPC game definition")
     if seats not in (None, found.seats) or stack is not None:

@@ -31,6 +31,7 @@ from nemesis.rules.strength import strength_tables
 from nemesis.rules.tabulate import RIVER_HALVES
 from nemesis.runtime.chance import GOLDEN, below, scramble
 from nemesis.runtime.compiled import entry, inlined, njit
+from nemesis.runtime.limits import SAMPLES, SEED
 from nemesis.runtime.streams import Stream, stream_key
 
 MOST_CASES = 10**9
@@ -70,6 +71,8 @@ def equity(
     if isinstance(board, str):
         board = parse_cards(board)
     known = _checked(hero, board, opponents)
+    SEED.check(seed)
+    SAMPLES.check(samples)
     if versus is None and opponents == 1:
         return _against_anyone(known)
     holes = _possible_holes(versus, known, opponents)

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import card_text
+from nemesis.runtime.limits import MATCH_HANDS, MOST_CARDS, MOST_CHIPS, MOST_SUITS
 
 MAX_SEATS = 10
 MAX_STREETS = 4
@@ -224,12 +225,9 @@ def check_game(game: Game) -> None:
             raise GameError(f"{game.name} gives {len(getattr(game, field))} {field}; it needs {length}")
     if game.max_raises and len(game.max_raises) != streets:
         raise GameError(f"{game.name} gives {len(game.max_raises)} max_raises; it needs {streets}, one per street")
-    for field in ("stacks", "bets"):
-        if min(getattr(game, field)) <= 0:
-            raise GameError(f"{game.name} has {field} {getattr(game, field)}; each must be at least 1 chip")
-    for field in ("antes", "blinds", "board_cards", "max_raises"):
-        if min(getattr(game, field), default=0) < 0:
-            raise GameError(f"{game.name} has {field} {getattr(game, field)}; none may be negative")
+    for field in ("stacks", "bets", "antes", "blinds", "board_cards", "max_raises", "first"):
+        _check_amounts(game, field, getattr(game, field))
+    _check_amounts(game, "street_limit", (game.street_limit,))
     if not any(game.antes) and not any(game.blinds):
         raise GameError(f"{game.name} has neither antes nor blinds, so there is nothing to play for")
     if any(not AFTER_BLINDS <= position < seats for position in game.first):
@@ -237,6 +235,11 @@ def check_game(game: Game) -> None:
     if game.structure != "limit" and min(game.bets) < 2:
         raise GameError(
             f"{game.name} has a smallest bet of 1 chip; outside limit games bets start at 2 chips, so scale the chips up"
+        )
+    if not 1 <= game.suits <= MOST_SUITS or not 1 <= game.ranks * game.suits <= MOST_CARDS:
+        raise GameError(
+            f"{game.name} has a deck of {game.ranks} ranks and {game.suits} suits; at most {MOST_SUITS} suits and "
+            f"{MOST_CARDS} cards can be dealt"
         )
     if game.cards_dealt > game.ranks * game.suits:
         raise GameError(
@@ -247,6 +250,23 @@ def check_game(game: Game) -> None:
             f"{game.name} deals {game.hole_cards} hole and {sum(game.board_cards)} board cards from a deck of "
             f"{game.ranks}x{game.suits}; known are hold'em and games of one hole card with at most one board card"
         )
+    try:
+        MATCH_HANDS.check(game.match_hands)
+    except ValueError as error:
+        raise GameError(f"{game.name}: {error}") from None
+
+
+def _check_amounts(game: Game, field: str, amounts: tuple[int, ...]) -> None:
+    """Amounts are whole, none negative, and none so large that pots and payoffs could not be counted."""
+    for amount in amounts:
+        if isinstance(amount, bool) or not isinstance(amount, int | np.integer):
+            raise GameError(f"{game.name} has {field} {amounts}; amounts are whole numbers")
+        if amount > MOST_CHIPS:
+            raise GameError(f"{game.name} has {field} above {MOST_CHIPS:,}, the most that is counted")
+        if amount <= 0 and field in ("stacks", "bets"):
+            raise GameError(f"{game.name} has {field} {amounts}; each must be at least 1 chip")
+        if amount < 0 and field != "first":
+            raise GameError(f"{game.name} has {field} {amounts}; none may be negative")
 
 
 def _seats_sentence(name: str, seats: int) -> str:

@@ -49,14 +49,17 @@ class TableState(NamedTuple):
 
 
 def cache_folder() -> Path:
-    """The folder named by `NEMESIS_CACHE`, or this user's cache folder; made if it does not exist."""
+    """The folder named by `NEMESIS_CACHE`, or this user's cache folder; made if it does not exist.
+
+    It need not be writable: a complete cache is only read, and who must write says so if that fails.
+    """
     chosen = os.environ.get("NEMESIS_CACHE")
     folder = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("nemesis"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unusable(folder, error) from error
-    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+    if not os.access(folder, os.R_OK | os.X_OK):
         raise _unusable(folder, PermissionError("permission denied"))
     return folder
 

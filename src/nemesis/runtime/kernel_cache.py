@@ -60,9 +60,22 @@ def source_digest(path: Path) -> str:
     return digest.hexdigest()[:16]
 
 
+def kernel_files() -> list[Path]:
+    """The files of compiled kernels, of this version and of earlier ones."""
+    return sorted(kernel_folder().rglob("*.nb[ic]"))
+
+
 def damaged_kernels() -> list[Path]:
     """The kernel files whose checksum does not hold."""
-    return [path for path in sorted(kernel_folder().rglob("*.nb[ic]")) if _payload(path) is None]
+    return [path for path in kernel_files() if _payload(path) is None]
+
+
+def mend_kernels() -> list[str]:
+    """Remove the damaged kernel files; return their names. Their kernels are compiled again when they are next needed."""
+    damaged = damaged_kernels()
+    for path in damaged:
+        path.unlink(missing_ok=True)
+    return [path.relative_to(kernel_folder()).as_posix() for path in damaged]
 
 
 def _closure(path: Path) -> set[Path]:
