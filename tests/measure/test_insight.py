@@ -38,7 +38,8 @@ def test_what_is_told_is_the_published_sum_and_the_largest_is_taken() -> None:
         best = max(decision.thoughts, key=lambda thought: thought.utility)
         assert decision.chosen == best.action
         for thought in decision.thoughts:
-            if thought.action not in ("fold", "call"):
+            assert thought.action != ("call" if decision.to_call == 0 else "check")
+            if thought.action not in ("fold", "check", "call"):
                 assert 0.0 < thought.win < 1.0
                 assert 0.0 < thought.fold < 1.0
         fold, call = decision.thoughts[:2]

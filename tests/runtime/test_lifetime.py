@@ -93,7 +93,7 @@ from nemesis.runtime.lifetime import stoppable
 nemesis.duel("la", "random", game="limit", hands=1000, workers=1)
 print("ready", flush=True)
 with stoppable(print):
-    nemesis.duel("la", "random", game="limit", hands=2_000_000_000, match_hands=1_000_000_000, workers=1)
+    nemesis.duel("la", "random", game="limit", hands=200_000_000, match_hands=100_000_000, workers=1)
 """
 
 
