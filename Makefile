@@ -11,7 +11,14 @@ else
 INSTALL = VIRTUAL_ENV=$(VENV) uv pip install --quiet
 endif
 
-.PHONY: demo test lint types check bench format clean help
+# The tests that reach every kernel: cards, bets, deals, the loop, agents, beliefs, trees, networks, counting, solving.
+BOUNDS := tests/runtime/test_bounds.py tests/believe tests/play/test_loop.py tests/observe/test_statistics.py \
+  $(addprefix tests/rules/test_,betting.py canonical.py deal.py equity.py evaluator.py potential.py strength.py texture.py) \
+  $(addprefix tests/respond/test_,agents.py ashe.py chromosome.py network.py network_player.py) \
+  $(addprefix tests/measure/test_,action_frequency.py adaptation.py insight.py watched.py) \
+  tests/solve/test_policy.py tests/train/test_gene_duels.py tests/studies/test_free_folds.py
+
+.PHONY: demo test bounds lint types check bench format clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -37,6 +44,9 @@ demo: $(VENV)/.run  ## ASHE meets ten strangers, live, with a picture
 test: $(VENV)/.dev  ## the whole test suite
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
+bounds: $(VENV)/.dev  ## the tests of the kernels, every array index checked
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(BOUNDS)
+
 lint: $(VENV)/.dev  ## style and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -45,7 +55,7 @@ lint: $(VENV)/.dev  ## style and the direction of imports
 types: $(VENV)/.dev  ## mypy, strict
 	$(BIN)/mypy
 
-check: lint types test  ## what CI runs
+check: lint types test bounds  ## what CI runs
 
 bench: $(VENV)/.bench  ## ours and other libraries in one run; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks
