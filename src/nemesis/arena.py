@@ -8,11 +8,14 @@ print(result.scores[0].mean, result.scores[0].ci95)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from nemesis.measure.contest import Precision, measure_table, measure_tournaments
 from nemesis.measure.result import Result
+from nemesis.observe.hand_file import HandFile, new_hand_file
 from nemesis.play.by_name import player
 from nemesis.play.live import LiveSession
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow
@@ -45,12 +48,16 @@ def duel(
     workers: Workers | None = None,
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hands_to: str | Path | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Result:
-    """Two players heads-up on the same deals with seats swapped; no-limit, or what a champion among them evolved for."""
+    """Two players heads-up on the same deals with seats swapped; no-limit, or what a champion among them evolved for.
+
+    With `hands_to`, a `.phhs` file, every hand is written down there.
+    """
     return table(
         [first, second], game=game, hands=hands, seed=seed, match_hands=match_hands, stack=stack, workers=workers,
-        precision=precision, time_limit=time_limit, progress=progress,
+        precision=precision, time_limit=time_limit, hands_to=hands_to, progress=progress,
     )  # fmt: skip
 
 
@@ -65,17 +72,20 @@ def table(
     workers: Workers | None = None,
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hands_to: str | Path | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
     _check(seed, time_limit)
     chosen = named_game(game_for(players, "no-limit") if game is None else game, len(players), stack)
     seated = [player(who) for who in players]
-    return measure_table(
-        seated, chosen, hands, seed=seed, match_hands=match_hands,
-        workers=_workers_for(seated, chosen, hands) if workers is None else workers,
-        precision=None if precision is None else Precision.parse(precision), time_limit=time_limit, progress=progress,
-    )  # fmt: skip
+    wanted = None if precision is None else Precision.parse(precision)
+    with _hand_file(hands_to, chosen) as hand_file:
+        return measure_table(
+            seated, chosen, hands, seed=seed, match_hands=match_hands,
+            workers=_workers_for(seated, chosen, hands) if workers is None else workers,
+            precision=wanted, time_limit=time_limit, hand_file=hand_file, progress=progress,
+        )  # fmt: skip
 
 
 def tournament(
@@ -89,17 +99,20 @@ def tournament(
     workers: Workers | None = None,
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hands_to: str | Path | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Freeze-outs until one player has every chip; one-card poker, or what a champion among them evolved for."""
     _check(seed, time_limit)
     chosen = named_game(game_for(players, "one-card") if game is None else game, len(players), stack)
     seated = [player(who) for who in players]
-    return measure_tournaments(
-        seated, chosen, tournaments, seed=seed, most_hands=most_hands,
-        workers=_workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT) if workers is None else workers,
-        precision=None if precision is None else Precision.parse(precision), time_limit=time_limit, progress=progress,
-    )  # fmt: skip
+    wanted = None if precision is None else Precision.parse(precision)
+    with _hand_file(hands_to, chosen) as hand_file:
+        return measure_tournaments(
+            seated, chosen, tournaments, seed=seed, most_hands=most_hands,
+            workers=_workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT) if workers is None else workers,
+            precision=wanted, time_limit=time_limit, hand_file=hand_file, progress=progress,
+        )  # fmt: skip
 
 
 def session(
@@ -125,6 +138,10 @@ def restore_session(saved: Mapping[str, Any], time_limit: float = DEFAULT_TIME_L
     """The session that `save` wrote down, its agents found by name."""
     kind = LiveSession if isinstance(saved, Mapping) and saved.get("cards") == LiveSession.cards else Session
     return kind.restore(saved, _named, time_limit)
+
+
+def _hand_file(path: str | Path | None, game: Game) -> AbstractContextManager[HandFile | None]:
+    return nullcontext() if path is None else new_hand_file(path, game)
 
 
 def _named(who: Who) -> Player:

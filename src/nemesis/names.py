@@ -53,6 +53,7 @@ AGENTS: Mapping[str, str] = {
     "hp": "nemesis.respond.half_a_pro:half_a_pro",
     "patient": "nemesis.respond.known_counters:patient",
     "thief": "nemesis.respond.known_counters:thief",
+    "equilibrium": "nemesis.solve.equilibrium_player:equilibrium_player",
 }
 
 PATTERNS: Mapping[str, str] = {

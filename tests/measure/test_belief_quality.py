@@ -5,7 +5,6 @@ import pytest
 
 from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.situation import take_apart
-from nemesis.believe.style_belief import StyleBelief
 from nemesis.believe.tables import action_table
 from nemesis.measure.belief_quality import (
     divergences,
@@ -18,6 +17,7 @@ from nemesis.measure.belief_quality import (
 )
 from nemesis.play.by_name import player
 from nemesis.rules import games
+from observed import ObservedBelief
 
 STYLES = [player(name) for name in ("la", "lp", "ta", "tp")]
 
@@ -28,7 +28,7 @@ def test_posteriors_along_a_sequence_are_those_of_the_python_face(window: int, v
     kinds = np.array([[0, 4, 5, 11, 2], [1, 1, 8, 7, 3]])
     found = posteriors_along(table, kinds, window, variant)
     for row, sequence in enumerate(kinds):
-        belief = StyleBelief(table, 1, window, variant)
+        belief = ObservedBelief(table, 1, window, variant)
         for step, kind in enumerate(sequence):
             belief.learn(int(kind % 3), int(kind // 3), 1, 0)
             assert found[row, step + 1] == pytest.approx(belief.posterior(0))
@@ -43,7 +43,7 @@ def test_posteriors_of_choices_are_those_of_the_python_face(variant: Variant, wi
     choices = gather_choices(STYLES, game, 80, seed=4)[2]
     found = posteriors_of_choices(table, choices, 5, 6, variant, window)
     parts = take_apart(choices)
-    belief, sequence, seen = StyleBelief(table, 1, window, variant), -1, 5
+    belief, sequence, seen = ObservedBelief(table, 1, window, variant), -1, 5
     for i, (first, _, action, _, faced, opponents) in enumerate(zip(*parts[:6], strict=True)):
         if first:
             if i and parts.shown[i - 1]:

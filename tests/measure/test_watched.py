@@ -44,4 +44,4 @@ def test_python_agents_are_refused_with_a_way_out() -> None:
         name = "mine"
 
     with pytest.raises(TypeError, match=r"agent mine is written in Python; record its hands"):
-        watched(Mine(), games.limit())
+        watched(Mine())

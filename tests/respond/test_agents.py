@@ -27,6 +27,7 @@ PATTERN_EXAMPLES = (
 EVERYBODY = [EXAMPLES.get(name, name) for name in (*names.AGENTS, *shipped_champions(), *PATTERN_EXAMPLES)]
 HOLDEM_ONLY = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp", "patient", "thief")
 PICKY = {
+    "equilibrium",
     *shipped_champions(),
     *HOLDEM_ONLY,
     *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter"))),
@@ -86,8 +87,8 @@ def test_it_reads_only_the_facts_it_declares(agent: Agent | None, any_game: Game
 
 @pytest.mark.parametrize("name", sorted(PICKY))
 def test_who_refuses_some_games_plays_another(name: str) -> None:
-    four_seats = games.one_card().seated(4)
-    assert not all(refusal(name, game) for game in (games.one_card(), games.no_limit(), games.no_limit_6(), four_seats))
+    played = (games.one_card(), games.kuhn(), games.no_limit(), games.no_limit_6(), games.one_card().seated(4))
+    assert not all(refusal(name, game) for game in played)
 
 
 def test_every_pattern_of_names_has_an_example_here() -> None:

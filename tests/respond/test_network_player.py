@@ -7,7 +7,6 @@ import pytest
 
 import nemesis
 from nemesis.believe.action_table import ActionTable, Variant
-from nemesis.believe.style_belief import StyleBelief
 from nemesis.believe.tables import action_table
 from nemesis.observe.event import ACTS, Event, new_events
 from nemesis.observe.view import View, new_view
@@ -17,6 +16,7 @@ from nemesis.respond.network import Network, Node
 from nemesis.respond.network_player import from_champion, inputs_needed, network_player
 from nemesis.respond.simple import random
 from nemesis.rules import games
+from observed import ObservedBelief
 
 FOLD, CALL, RAISE = 0, 1, 2
 TABLE = ActionTable(
@@ -42,7 +42,7 @@ def table_view(me: int, card: int, stack: int, last: dict[int, int], live: list[
     return View(view)
 
 
-def saw(agent: CompiledAgent, belief: StyleBelief, me: int, seat: int, action: int) -> None:
+def saw(agent: CompiledAgent, belief: ObservedBelief, me: int, seat: int, action: int) -> None:
     event = new_events()
     event["kind"], event["me"], event["seat"], event["action"], event["to_call"] = ACTS, me, seat, action, 1
     agent.watch(Event(event))
@@ -54,7 +54,7 @@ def test_heads_up_it_is_shown_card_action_chips_and_beliefs() -> None:
     game = games.one_card()
     network = random_network(9, seed=1)
     agent = network_player(network, game, table=TABLE)
-    belief = StyleBelief(TABLE, 2)
+    belief = ObservedBelief(TABLE, 2)
     for action in (RAISE, RAISE, CALL):
         saw(agent, belief, me=0, seat=1, action=action)
     view = table_view(0, 7, 4, {1: RAISE}, [1, 1])
@@ -126,7 +126,7 @@ def test_at_a_full_table_live_opponents_are_shown_one_after_another_from_the_lef
     game = games.one_card().seated(4)
     network = random_network(9, seed)
     agent = network_player(network, game, table=TABLE)
-    belief = StyleBelief(TABLE, 4)
+    belief = ObservedBelief(TABLE, 4)
     for seat, action in ((0, FOLD), (3, RAISE), (1, CALL), (3, RAISE)):
         saw(agent, belief, me=2, seat=seat, action=action)
     for live, shown in (([1, 1, 1, 1], (3, 0, 1)), ([0, 1, 1, 1], (3, 1)), ([1, 0, 1, 0], (0,))):

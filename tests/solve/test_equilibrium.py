@@ -81,3 +81,20 @@ def test_a_freeze_out_has_an_equilibrium() -> None:
     player = play_policy(solved.policy, "equilibrium")
     result = nemesis.tournament([player, "tp"], game=game, tournaments=20_000, seed=2, workers=1)
     assert abs(result.scores[0].mean - share) < 3.2905 * np.sqrt(share * (1 - share) / 20_000)
+
+
+def test_by_name_it_breaks_even_with_itself_and_beats_who_never_folds() -> None:
+    """Kuhn's first player loses 1/18 chip a hand; with seats swapped two equilibria come out even."""
+    even = nemesis.duel("equilibrium", "equilibrium", game="kuhn", hands=20_000, seed=1)
+    assert even.scores[0].mean == pytest.approx(0, abs=3 * even.scores[0].margin + 1e-9)
+    station = nemesis.duel("equilibrium", "call", game="leduc", hands=20_000, seed=1)
+    assert station.scores[0].ci95[0] > 0
+
+
+def test_by_name_it_says_which_games_it_solves() -> None:
+    with pytest.raises(ValueError, match=r"equilibrium does not play one-card: .* and one-card is a freeze-out"):
+        nemesis.agent("equilibrium", nemesis.game("one-card"))
+    with pytest.raises(
+        ValueError, match="equilibrium does not play limit: it solves single hands of small heads-up games"
+    ):
+        nemesis.agent("equilibrium", nemesis.game("limit"))

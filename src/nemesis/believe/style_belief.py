@@ -13,7 +13,7 @@ which events to ask for. `StyleBelief` is the same block and the same kernels fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,12 +34,12 @@ from nemesis.believe.situation import (
     situation_row,
     strength_of,
 )
-from nemesis.observe.event import ACTS, EVENT_ARRAY, SHOWS, Event, new_events
-from nemesis.observe.hand import Decision, Hand, decisions
-from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.deal import win_by_street
-from nemesis.rules.game import MAX_SEATS, MAX_STREETS
-from nemesis.runtime.compiled import entry, inlined, njit
+from nemesis.observe.event import ACTS, SHOWS, WATCH, Event, new_events
+from nemesis.observe.hand import Hand
+from nemesis.observe.retell import around, retell, tape_of
+from nemesis.rules.betting import CALL
+from nemesis.rules.game import MAX_SEATS
+from nemesis.runtime.compiled import MEMORY_ARRAY, entry, inlined, njit
 from nemesis.runtime.memory import CELL, REST, Layout
 
 PLAIN, STREET, SITUATION, SHOWDOWN = range(4)
@@ -77,8 +77,6 @@ class Notes(NamedTuple):
 
 LAYOUT, NOTES = Layout(Places), Layout(Notes)
 AT, NOTE = LAYOUT.at, NOTES.at
-
-_MEMORY_ARRAY = types.Array(types.float64, 1, "C")
 
 
 def belief_size(seats: int, styles: int, streets: int, window: int = 0, variant: Variant = "street") -> int:
@@ -329,21 +327,19 @@ def reset_seat(memory: NDArray[np.float64], at: int, seat: int) -> None:
         memory[notes_at(memory, at, mine) + NOTE.hand] = -1.0
 
 
-@njit(types.void(EVENT_ARRAY, _MEMORY_ARRAY), error_model="numpy")
-def _see_event(event: NDArray[np.void], memory: NDArray[np.float64]) -> None:
+@njit(WATCH, error_model="numpy")
+def see_event(event: NDArray[np.void], memory: NDArray[np.float64]) -> None:
+    """`see` as a model that watches; its memory is a block."""
     see(memory, 0, event[0])
 
 
-@njit(types.void(_MEMORY_ARRAY, types.int64), error_model="numpy")
+@njit(types.void(MEMORY_ARRAY, types.int64), error_model="numpy")
 def _forget(memory: NDArray[np.float64], seat: int) -> None:
     reset_seat(memory, 0, seat)
 
 
 class StyleBelief:
-    """A belief about the style of every seat, for Python: at the table (`watch`) and on recorded hands.
-
-    Recorded hands are told by `learn`, and by `next_hand` and `show` for the variants that look at a hand as a whole.
-    """
+    """A belief about the style of every seat, for Python. Recorded hands teach it by their events (`observe.retell`)."""
 
     def __init__(
         self,
@@ -356,44 +352,11 @@ class StyleBelief:
         self.table = table
         self.seats = seats
         self.memory = belief_block(table, seats, window, variant, floor)
-        self._event = new_events()
-        self._event["me"] = -1
-        self._see = entry(_see_event, self._event, self.memory)
+        self._see = entry(see_event, new_events(), self.memory)
 
     def watch(self, event: Event) -> None:
         """Learn from an event at the table; whatever is not an informative action of another seat changes nothing."""
         self._see(event.record, self.memory)
-
-    def learn(
-        self, action: int, street: int, to_call: int, seat: int, *, can_raise: bool = True, opponents: int = 1
-    ) -> None:
-        """Learn that `seat` chose `action` (0 fold, 1 check or call, 2 or more bet or raise) when it faced `to_call`.
-
-        Whether it could have raised, and how many others had not folded, is part of the situation.
-        """
-        self._check(seat)
-        if action < 0 or not 0 <= street < MAX_STREETS:
-            raise ValueError(
-                f"action {action} on street {street} cannot happen; actions start at 0 and so do 4 streets"
-            )
-        record = self._event[0]
-        record["kind"] = ACTS
-        record["seat"], record["street"], record["to_call"] = seat, street, to_call
-        record["max_to"], record["opponents"] = int(can_raise), opponents
-        record["action"] = min(action, RAISE)
-        self._see(self._event, self.memory)
-
-    def next_hand(self) -> None:
-        """What is learned from now on happens in another hand."""
-        self._event["hand"] += 1
-
-    def show(self, seat: int, win: Sequence[float]) -> None:
-        """Learn that `seat` showed a hand that beat one random hand with these probabilities, by street."""
-        self._check(seat)
-        record = self._event[0]
-        record["kind"], record["seat"] = SHOWS, seat
-        record["win"][: len(win)] = win
-        self._see(self._event, self.memory)
 
     def posterior(self, seat: int) -> NDArray[np.float64]:
         """The probability of each style of the table, for the player in `seat`."""
@@ -428,33 +391,20 @@ def score(
     unknown = sorted(set(style_of.values()) - set(table.styles))
     if unknown:
         raise ValueError(f"the table knows nothing of {', '.join(unknown)}; it has {', '.join(table.styles)}")
-    beliefs = {name: StyleBelief(table, 1, window, variant, floor) for name in style_of}
+    tape, facts = tape_of(hands, ()), heard_by(variant)[1]
     posteriors: list[NDArray[np.float64]] = []
     truths: list[int] = []
-    for hand in hands:
-        for faced, opponents in _with_opponents(hand):
-            name = hand.players[faced.actor] if hand.players else ""
-            if name not in beliefs:
-                continue
-            beliefs[name].learn(
-                faced.action, faced.street, faced.to_call, 0, can_raise=faced.max_to > 0, opponents=opponents
-            )
-            if faced.to_call > 0 or faced.action != CALL:
-                posteriors.append(beliefs[name].posterior(0))
+    for name in sorted(set(style_of) & set(tape.players)):
+        belief, own = StyleBelief(table, 1, window, variant, floor), around(tape, name)
+        neighbour = np.zeros((len(own), own.seats), bool)
+        neighbour[:, 1] = True
+        told = retell(own, facts, neighbour).events
+        for at in range(len(told)):
+            event = Event(told[at : at + 1])
+            belief.watch(event)
+            if event.kind == ACTS and event.seat == 0 and (event.to_call > 0 or event.action != CALL):
+                posteriors.append(belief.posterior(0))
                 truths.append(table.styles.index(style_of[name]))
-        for position, name in enumerate(hand.players):
-            if name in beliefs:
-                if variant == "showdown" and position in hand.shown:
-                    beliefs[name].show(0, win_by_street(hand.game, hand.hole[position], hand.board))
-                beliefs[name].next_hand()
     if not truths:
         raise ValueError("these hands have no informative action of a player whose style is known")
     return score_posteriors(np.array(posteriors), np.array(truths))
-
-
-def _with_opponents(hand: Hand) -> Iterable[tuple[Decision, int]]:
-    """Every decision with how many others had not folded."""
-    others = hand.game.seats - 1
-    for faced in decisions(hand):
-        yield faced, others
-        others -= faced.action == FOLD

@@ -106,6 +106,10 @@ Hands = Annotated[int, typer.Option("--hands", "-n", help="Hands to play in all.
 HandsPerMatch = Annotated[
     int | None, typer.Option(help="Hands per match; agents forget between matches.", callback=within(MATCH_HANDS))
 ]
+HandsTo = Annotated[
+    Path | None,
+    typer.Option(help="Write every hand to this .phhs file, which [b]nemesis replay[/b] and PokerKit read."),
+]
 HandsOfTheMatch = Annotated[
     int, typer.Option("--hands", "-n", help="Hands of the match.", callback=within(MATCH_HANDS))
 ]

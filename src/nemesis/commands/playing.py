@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,6 +18,7 @@ from nemesis.commands.options import (
     GameName,
     Hands,
     HandsPerMatch,
+    HandsTo,
     MostHands,
     PlayedGame,
     Seed,
@@ -46,13 +48,14 @@ def duel(
     seed: Seed = 0,
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
+    hands_to: HandsTo = None,
     as_json: AsJson = False,
 ) -> None:
     """Two agents heads-up: the same deals with seats swapped, so the luck of the cards cancels.
 
     Example: [b]nemesis duel la tp --game limit --hands 100000[/b]
     """
-    table([first, second], game, hands, match, precision, stack, seed, workers, time_limit, as_json)
+    table([first, second], game, hands, match, precision, stack, seed, workers, time_limit, hands_to, as_json)
 
 
 def table(
@@ -65,6 +68,7 @@ def table(
     seed: Seed = 0,
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
+    hands_to: HandsTo = None,
     as_json: AsJson = False,
 ) -> None:
     """Two to ten agents at a table; every rotation of the seats plays the same deals.
@@ -76,7 +80,7 @@ def table(
     with progress_bar(" v ".join(players), "hands") as progress:
         result = arena.table(
             players, game=game, hands=hands, seed=seed, match_hands=match, stack=stack, workers=workers,
-            precision=precision, time_limit=time_limit, progress=progress,
+            precision=precision, time_limit=time_limit, hands_to=hands_to, progress=progress,
         )  # fmt: skip
     print_result(result, as_json)
 
@@ -91,6 +95,7 @@ def tournament(
     seed: Seed = 0,
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
+    hands_to: HandsTo = None,
     as_json: AsJson = False,
 ) -> None:
     """Freeze-outs: play until one agent has every chip; who wins what share of them?
@@ -102,7 +107,7 @@ def tournament(
     with progress_bar(" v ".join(players), "tournaments") as progress:
         result = arena.tournament(
             players, game=game, tournaments=tournaments, seed=seed, most_hands=most_hands, stack=stack,
-            workers=workers, precision=precision, time_limit=time_limit, progress=progress,
+            workers=workers, precision=precision, time_limit=time_limit, hands_to=hands_to, progress=progress,
         )  # fmt: skip
     print_result(result, as_json)
 
@@ -192,6 +197,7 @@ def play(
     hints: Annotated[bool, typer.Option(help="Show your exact win probability against a random hand.")] = False,
     stack: Stack = None,
     seed: SeedOrNew = None,
+    hands_to: HandsTo = None,
 ) -> None:
     """Sit down yourself against one or more agents. Type ? at the prompt for help, q to leave.
 
@@ -200,6 +206,8 @@ def play(
     from nemesis import arena
     from nemesis.commands.terminal import LeftTable, Terminal
     from nemesis.measure.result import counted, numbered
+    from nemesis.observe.hand_file import new_hand_file
+    from nemesis.observe.phh_text import write_hand
     from nemesis.play.session import OpenSeat
 
     if seed is None:
@@ -207,10 +215,13 @@ def play(
     session = arena.session([OpenSeat("you"), *opponents], game=game, hands=hands, stack=stack, seed=seed)
     labels = numbered(("you", *opponents))
     person = Terminal(session, 0, labels, say=lambda line: out.print(line, soft_wrap=True), hints=hints)
-    try:
-        person.play()
-    except LeftTable:
-        out.print("\nyou left the table")
+    with nullcontext() if hands_to is None else new_hand_file(hands_to, session.game) as hand_file:
+        try:
+            person.play()
+        except LeftTable:
+            out.print("\nyou left the table")
+        if hand_file is not None:
+            hand_file.add(write_hand(hand) for hand in session.hands)
     unit, worth = session.game.unit
     rate = f", {person.total * worth / person.hands:+,.{0 if worth > 1 else 2}f} {unit}" if person.hands else ""
     out.print(f"{counted(person.hands, 'hand')}, {person.total:+d} chips{rate} (seed {seed})")

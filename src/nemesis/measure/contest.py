@@ -7,6 +7,7 @@ interval is that narrow.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.result import Result, Score, counted, numbered
+from nemesis.observe.hand_file import HandFile
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player
 from nemesis.play.table import MOST_HANDS, Advance, play_rounds
 from nemesis.play.tournament import DEFAULT_MOST_HANDS, play_tournaments
@@ -48,6 +50,11 @@ class Precision:
         return score.margin <= wanted
 
 
+def named(players: Sequence[Player], labels: Sequence[str]) -> list[Player]:
+    """The players under these labels, which tell those of one name apart."""
+    return [dataclasses.replace(player, label=label) for player, label in zip(players, labels, strict=True)]
+
+
 def measure_table(
     players: Sequence[Player],
     game: Game,
@@ -59,6 +66,7 @@ def measure_table(
     precision: Precision | None = None,
     most_hands: int = MOST_HANDS,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hand_file: HandFile | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Play about `hands` hands (at least one round) and return every player's mean per hand with its interval."""
@@ -70,9 +78,9 @@ def measure_table(
 
     started = time.perf_counter()
     played = play_rounds(
-        players, game, hands, seed=seed, match_hands=match_hands, workers=workers, most_hands=most_hands,
+        named(players, labels), game, hands, seed=seed, match_hands=match_hands, workers=workers, most_hands=most_hands,
         enough=lambda chips: precision is None or precision.reached(scores(chips)[0]),
-        time_limit=time_limit, progress=progress,
+        time_limit=time_limit, hand_file=hand_file, progress=progress,
     )  # fmt: skip
     rounds, seats = played.chips.shape
     return Result(
@@ -99,6 +107,7 @@ def measure_tournaments(
     workers: Workers = 1,
     precision: Precision | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hand_file: HandFile | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Play freeze-outs and return every player's share of them with its interval."""
@@ -110,9 +119,9 @@ def measure_tournaments(
 
     started = time.perf_counter()
     played = play_tournaments(
-        players, game, tournaments, seed=seed, most_hands=most_hands, workers=workers,
+        named(players, labels), game, tournaments, seed=seed, most_hands=most_hands, workers=workers,
         enough=lambda shares: precision is None or precision.reached(scores(shares)[0]),
-        time_limit=time_limit, progress=progress,
+        time_limit=time_limit, hand_file=hand_file, progress=progress,
     )  # fmt: skip
     left = played.undecided
     return Result(

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
-from nemesis.observe.statistics import COUNTS, PAGE, Statistics, from_page, note_action, note_end, note_start
+from nemesis.observe.statistics import COUNTS, HEARS, PAGE, Statistics, from_page, note_event
 from nemesis.play.loop import new_outcomes
 from nemesis.play.match import Arena, Played
 from nemesis.respond.agent import ACT, WATCH, Agent, CompiledAgent, Memory, call_act, call_watch
@@ -30,8 +29,6 @@ class Places(NamedTuple):
     act: int = CELL
     watch: int = CELL
     hears: int = CELL
-    big_blind: int = CELL
-    showed: int = CELL
     page: int = PAGE
     own: int = REST
 
@@ -57,32 +54,22 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
 def _count(event: NDArray[np.void], memory: Memory) -> None:
     """Count, then let the agent itself watch. Writes `memory`."""
     e = event[0]
-    page = borrowed(memory, AT.page, PAGE)
-    if e.kind == ACTS:
-        note_action(page, e.seat == e.me, e.street, e.to_call, e.action)
-    elif e.kind == STARTS:
-        memory[AT.showed] = 0.0
-        note_start(page)
-    elif e.kind == SHOWS:
-        if e.seat == e.me:
-            memory[AT.showed] = 1.0
-    elif e.kind == ENDS:
-        note_end(page, e.payoff, memory[AT.big_blind], memory[AT.showed] == 1.0)
+    note_event(borrowed(memory, AT.page, PAGE), e)
     if (np.int64(memory[AT.hears]) >> e.kind) & 1:
         call_watch(np.int64(memory[AT.watch]), event, borrowed(memory, AT.own, memory.size - AT.own))
 
 
-def watched(agent: Agent, game: Game) -> CompiledAgent:
+def watched(agent: Agent) -> CompiledAgent:
     """The same player with a page of counts about itself, to play in this process."""
     if not isinstance(agent, CompiledAgent):
         raise TypeError(
             f"agent {agent.name} is written in Python; record its hands and use statistics_of_hands instead"
         )
     # An address fits a float exactly: it is below 2**53.
-    hears = {STARTS, ACTS, SHOWS, ENDS, *agent.hears}
+    hears = {*HEARS, *agent.hears}
     act, watch = agent.addresses
     memory = LAYOUT.template(
-        act=act, watch=watch, hears=sum(1 << kind for kind in agent.hears), big_blind=game.big_blind or game.bets[0],
+        act=act, watch=watch, hears=sum(1 << kind for kind in agent.hears),
         own=agent.template if agent.template.size else np.zeros(1),
     )  # fmt: skip
     return CompiledAgent(agent.name, _act, _count, memory, agent.facts, hears)
@@ -98,7 +85,7 @@ def play_watched(
     seed: int,
 ) -> Watched:
     """As `play_lineups`, with a page of counts for every seat of every match."""
-    arena = Arena(game, [watched(agent, game) for agent in agents], seed)
+    arena = Arena(game, [watched(agent) for agent in agents], seed)
     outcomes = new_outcomes(seats.shape, AT.page, len(COUNTS))
     played = arena.play(arena.lineups(seats, numbers, hands, False), outcomes)
     return Watched(played, outcomes.pages)

@@ -13,9 +13,11 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from functools import lru_cache
 
 from nemesis.observe.hand import DEEP, Hand, HandError, amount_text, decisions
 from nemesis.observe.phh import BOARD, VARIANTS, in_turn, plain_game
+from nemesis.observe.tape import Move, Tape, finished_hands
 from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.cards import cards_text
 from nemesis.rules.game import Game
@@ -26,11 +28,25 @@ def write_hands(hands: Iterable[Hand]) -> Iterator[str]:
     return (f"[{number}]\n{write_hand(hand)}\n" for number, hand in enumerate(hands, 1))
 
 
+def tape_texts(tape: Tape) -> list[str]:
+    """Every hand of a tape as the text of a `.phh` file."""
+    return [_hand_text(hand, moves) for hand, moves in finished_hands(tape)]
+
+
 def write_hand(hand: Hand) -> str:
     """The hand as the text of a `.phh` file."""
+    return _hand_text(hand, [Move(d.actor, d.street, d.action, min(d.action, d.max_to)) for d in decisions(hand)])
+
+
+def check_game(game: Game) -> None:
+    """Raise `HandError` if hands of this game cannot be written."""
+    if not game.is_holdem:
+        raise HandError(f"hands of {game.name} cannot be written: PHH has words for hold'em only")
+
+
+def _hand_text(hand: Hand, moves: list[Move]) -> str:
     game = hand.game
-    if not game.is_holdem or game.board_cards != (0, 3, 1, 1):
-        raise HandError(f"{hand.name} is of {game.name}; PHH is written for hold'em only")
+    check_game(game)
     variant = next(code for code, structure in VARIANTS.items() if structure == game.structure)
     signed = tuple(-blind if p in hand.posts else blind for p, blind in enumerate(game.blinds))
     limit = game.structure == "limit"
@@ -42,7 +58,7 @@ def write_hand(hand: Hand) -> str:
         **({"small_bet": amount_text(hand, _small_bet(game))} if limit else {}),
         "big_bet" if limit else "min_bet": amount_text(hand, game.bets[-1]),
         "starting_stacks": _toml_amounts(hand, game.stacks),
-        "actions": _toml(_action_lines(hand)),
+        "actions": _toml(_action_lines(hand, moves)),
         **{_toml_key(key): _toml(value) for key, value in hand.source},
     }
     if hand.players:
@@ -52,17 +68,14 @@ def write_hand(hand: Hand) -> str:
         lines["finishing_stacks"] = _toml_amounts(hand, after)
     if hand.winnings is not None:
         lines["winnings"] = _toml_amounts(hand, hand.winnings)
-    lines |= _beyond_phh(hand, signed)
+    lines |= _beyond_phh(hand, moves, signed)
     return "".join(f"{key} = {value}\n" for key, value in lines.items())
 
 
-def _beyond_phh(hand: Hand, signed: tuple[int, ...]) -> dict[str, str]:
+def _beyond_phh(hand: Hand, moves: list[Move], signed: tuple[int, ...]) -> dict[str, str]:
     """What the reader could not know from PHH's own fields."""
-    game = hand.game
-    plain = plain_game(game.structure, game.stacks, game.antes, signed, _small_bet(game), game.bets[-1])
-    names = [field.name for field in dataclasses.fields(Game)]
-    changes = {name: getattr(game, name) for name in names if getattr(game, name) != getattr(plain, name)}
-    live = _live(hand)
+    changes = _own_rules(hand.game, signed)
+    live = set(range(hand.game.seats)) - {move.position for move in moves if move.action == FOLD}
     expected = sorted(live & set(hand.shown)) if len(live) > 1 else []
     more = {"_game": _toml(changes)} if changes else {}
     return more if tuple(expected) == hand.shown else more | {"_shown": _toml([p + 1 for p in hand.shown])}
@@ -72,28 +85,32 @@ def _small_bet(game: Game) -> int:
     return game.bets[0] if game.structure == "limit" else game.bets[-1]
 
 
-def _live(hand: Hand) -> set[int]:
-    return set(range(hand.game.seats)) - {d.actor for d in decisions(hand) if d.action == FOLD}
+@lru_cache(maxsize=256)
+def _own_rules(game: Game, signed: tuple[int, ...]) -> dict[str, object]:
+    """The fields in which the game differs from the one that PHH's own fields describe."""
+    plain = plain_game(game.structure, game.stacks, game.antes, signed, _small_bet(game), game.bets[-1])
+    names = [field.name for field in dataclasses.fields(Game)]
+    return {name: getattr(game, name) for name in names if getattr(game, name) != getattr(plain, name)}
 
 
-def _action_lines(hand: Hand) -> list[str]:
+def _action_lines(hand: Hand, moves: list[Move]) -> list[str]:
     """The `actions` field, as PokerKit plays it: all in, hands are shown before the board is run out."""
     lines = [f"d dh p{p + 1} {cards_text(cards) or '????'}" for p, cards in enumerate(hand.hole)]
     live = set(range(hand.game.seats))
     dealt, aggressor = 0, 0
-    for decision in decisions(hand):
-        if BOARD[decision.street] > dealt:
-            lines += _deal(hand, dealt, BOARD[decision.street])
-            dealt, aggressor = BOARD[decision.street], 0
-        player = f"p{decision.actor + 1}"
-        if decision.action == FOLD:
-            live.discard(decision.actor)
+    for position, street, action, to in moves:
+        if BOARD[street] > dealt:
+            lines += _deal(hand, dealt, BOARD[street])
+            dealt, aggressor = BOARD[street], 0
+        player = f"p{position + 1}"
+        if action == FOLD:
+            live.discard(position)
             lines.append(f"{player} f")
-        elif decision.action == CALL:
+        elif action == CALL:
             lines.append(f"{player} cc")
         else:
-            aggressor = decision.actor
-            lines.append(f"{player} cbr {amount_text(hand, min(decision.action, decision.max_to))}")
+            aggressor = position
+            lines.append(f"{player} cbr {amount_text(hand, to)}")
     run_out = _deal(hand, dealt, len(hand.board))
     if len(live) < 2:
         return lines + run_out

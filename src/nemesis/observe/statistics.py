@@ -1,8 +1,8 @@
 """Player statistics: the numbers by which poker players describe each other, counted from what everybody can see.
 
-A *page* of counts belongs to one player. It is told when a hand starts, of every action of everybody, and how the hand
-ended; it needs no cards. The same three functions count at full speed inside the arena (`measure.watched`) and over
-recorded hands (`statistics_of_hands`), so a hand history and a tournament are described by the same rule.
+A *page* of counts belongs to one player and learns from the events of its seat: a hand starts, somebody acts, the hand
+ends. It needs no cards. One kernel counts in the arena (`measure.watched`) and over recorded hands (`statistics_of_hands`),
+so a hand history and a tournament are described by the same rule.
 
     VPIP            hands in which the player put chips in before the flop by choice (blinds do not count)
     PFR             hands in which it raised before the flop
@@ -22,11 +22,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.hand import Hand, replay
+from nemesis.observe.event import ACTS, ENDS, STARTS, WATCH
+from nemesis.observe.hand import Hand
+from nemesis.observe.retell import players_dealt, tape_of, teach
+from nemesis.observe.tape import Tape
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import MAX_STREETS
 from nemesis.runtime.compiled import inlined, njit
@@ -50,18 +54,40 @@ FOLDED = FACED + MAX_STREETS
 # After the counts, what the page must remember of the hand in play.
 (
     _STREET, _RAISES, _PAID, _RAISED, _OPENED, _CHECKED, _BET_LAST, _CALLED_LAST, _BET_NOW, _CALLED_NOW, _OUT, _FLOP,
-    _CHECKED_TO,
-) = range(len(COUNTS), len(COUNTS) + 13)  # fmt: skip
-PAGE = len(COUNTS) + 13
+    _CHECKED_TO, _LEFT,
+) = range(len(COUNTS), len(COUNTS) + 14)  # fmt: skip
+PAGE = len(COUNTS) + 14
 """How many numbers a page has."""
 
 
+HEARS = (STARTS, ACTS, ENDS)
+"""The kinds of events that a page is counted from."""
+
+
 @inlined
-def note_start(page: NDArray[np.float64]) -> None:
-    """A hand begins. Writes `page`."""
+def note_event(page: NDArray[np.float64], e: Any) -> None:
+    """Count an event of the player's seat. Writes `page`."""
+    if e.kind == ACTS:
+        note_action(page, e.seat == e.me, e.street, e.to_call, e.action)
+    elif e.kind == STARTS:
+        note_start(page, e.seats)
+    elif e.kind == ENDS:
+        note_end(page, e.payoff, e.big_blind)
+
+
+@njit(WATCH, error_model="numpy")
+def count_event(event: NDArray[np.void], memory: NDArray[np.float64]) -> None:
+    """`note_event` as a model that watches; its memory is a page."""
+    note_event(memory, event[0])
+
+
+@inlined
+def note_start(page: NDArray[np.float64], seats: int) -> None:
+    """A hand of so many players begins. Writes `page`."""
     for place in range(len(COUNTS), PAGE):
         page[place] = 0.0
     page[HANDS] += 1.0
+    page[_LEFT] = seats
 
 
 @inlined
@@ -84,6 +110,8 @@ def note_action(page: NDArray[np.float64], mine: bool, street: int, to_call: int
         page[_CHECKED_TO] = 1.0
     if action >= RAISE:
         page[_RAISES] += 1.0
+    elif action == FOLD:
+        page[_LEFT] -= 1.0
 
 
 @inlined
@@ -129,8 +157,9 @@ def note_own(page: NDArray[np.float64], street: int, to_call: int, action: int) 
 
 
 @inlined
-def note_end(page: NDArray[np.float64], payoff: int, big_blind: int, showdown: bool) -> None:
-    """The hand is over; `showdown` if the player of this page was in it to the end. Writes `page`."""
+def note_end(page: NDArray[np.float64], payoff: int, big_blind: int) -> None:
+    """The hand is over. Writes `page`."""
+    showdown = page[_OUT] == 0.0 and page[_LEFT] > 1.0
     if showdown:
         page[SHOWDOWNS] += 1.0
         page[SHOWDOWN_HALVES] += 2.0 if payoff > 0 else (1.0 if payoff == 0 else 0.0)
@@ -243,45 +272,16 @@ def statistics_of_hands(hands: Iterable[Hand]) -> dict[str, Statistics]:
 
     Winnings are the source's own where it gives them, else the replay's; a hand whose winner cannot be known counts as 0.
     """
-    pages: dict[str, NDArray[np.float64]] = {}
-    for hand in hands:
-        players = hand.players or tuple(f"p{position + 1}" for position in range(hand.game.seats))
-        _count_hand(hand, [pages.setdefault(player, np.zeros(PAGE)) for player in players])
-    return {player: from_page(player, page) for player, page in pages.items()}
+    return statistics_of_tape(tape_of(hands, ()))
+
+
+def statistics_of_tape(tape: Tape) -> dict[str, Statistics]:
+    """Statistics of every player of a tape, by name."""
+    pages = np.zeros((len(tape.players), PAGE))
+    teach(tape, count_event, pages, players_dealt(tape), hears=HEARS, facts=())
+    return {player: from_page(player, page) for player, page in zip(tape.players, pages, strict=True)}
 
 
 def from_page(player: str, page: NDArray[np.float64]) -> Statistics:
     """The statistics of a page that was counted on."""
     return Statistics(player, page[: len(COUNTS)].copy())
-
-
-def _count_hand(hand: Hand, pages: list[NDArray[np.float64]]) -> None:
-    """Writes `pages`, one by position."""
-    played = replay(hand)
-    results = hand.payoffs or played.payoffs or (0,) * hand.game.seats
-    unit = hand.game.big_blind or hand.game.bets[0]
-    folded = {decision.actor for decision in played.decisions if decision.action == FOLD}
-    showdown = len(folded) < hand.game.seats - 1
-    for position, page in enumerate(pages):
-        start_page(page)
-        for d in played.decisions:
-            act_page(page, d.actor == position, d.street, d.to_call, min(d.action, RAISE))
-        end_page(page, results[position], unit, showdown and position not in folded)
-
-
-@njit(error_model="numpy")
-def start_page(page: NDArray[np.float64]) -> None:
-    """`note_start` for Python."""
-    note_start(page)
-
-
-@njit(error_model="numpy")
-def act_page(page: NDArray[np.float64], mine: bool, street: int, to_call: int, action: int) -> None:
-    """`note_action` for Python."""
-    note_action(page, mine, street, to_call, action)
-
-
-@njit(error_model="numpy")
-def end_page(page: NDArray[np.float64], payoff: int, big_blind: int, showdown: bool) -> None:
-    """`note_end` for Python."""
-    note_end(page, payoff, big_blind, showdown)

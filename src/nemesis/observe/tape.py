@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from nemesis.observe.hand import Hand
 from nemesis.rules.betting import RAISE
-from nemesis.rules.game import Game
+from nemesis.rules.game import MAX_SEATS, Game
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +33,13 @@ class Tape:
 
     def __len__(self) -> int:
         return len(self.hands)
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has, those that are not dealt in included."""
+        dealt = np.arange(MAX_SEATS) < self.hands["seats"][:, None]
+        highest = int(self.hands["seat"][dealt].max(initial=0))
+        return max(highest + 1, *(game.seats for game in self.games))
 
     def part(self, first: int, last: int) -> Tape:
         """The hands from row `first` to before row `last`."""

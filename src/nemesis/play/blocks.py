@@ -25,6 +25,8 @@ class Block:
     hands: int
     seed: int
     time_limit: float
+    writing: bool = False
+    """Whether the hands are wanted as text too."""
 
     @property
     def who(self) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.columns import more_room, new_columns
+from nemesis.observe.columns import Columns, more_room, new_columns
 from nemesis.observe.desk import PYTHON_WATCHER, Desk, Seating, empty_seats, new_desk
 from nemesis.observe.event import Event
 from nemesis.observe.tape import Tape
@@ -42,7 +42,9 @@ from nemesis.runtime.limits import FREEZE_OUT_HANDS, MATCH_HANDS, TOURNAMENT_HAN
 from nemesis.runtime.streams import Stream, stream_keys
 
 BANK_ROWS = 1024
-TAPE_HANDS, TAPE_ACTIONS = 4096, 32768
+TAPE_HANDS = 1024
+MOST_TAPE_HANDS = 1 << 20
+ACTIONS_PER_HAND = 8
 DEFAULT_TIME_LIMIT = 10.0
 
 
@@ -105,7 +107,7 @@ class Arena:
         self.seed = seed
         self.rules = rules_by_players(game)
         self.dealer: Dealer = new_dealer(game, seed, facts)
-        self.desk: Desk = new_desk(new_columns(TAPE_HANDS, TAPE_ACTIONS) if taping else None)
+        self.desk: Desk = new_desk(_room_for(TAPE_HANDS) if taping else None)
         self.events: list[Event] = []
         self.bank: Bank = empty_bank(game, BANK_ROWS) if bank is None else bank
         self.desk.match["rows"] = 0 if bank is None else len(bank.ranks)
@@ -153,6 +155,10 @@ class Arena:
         check_time_limit(time_limit)
         record = self.desk.match[0]
         record["match"] = record["begun"] = 0
+        taping = len(self.desk.columns.hands) > 0
+        if taping:
+            expected = min(MOST_TAPE_HANDS, len(lineups.agents) * lineups.hands)
+            self.desk = self.desk._replace(columns=_room_for(expected + 1))
         if all(isinstance(agent, CompiledAgent) for agent in self.agents):
             play_on = entry(
                 play_matches, self.rules, self.dealer, self.desk, self.seating, self.bank, lineups, outcomes
@@ -164,8 +170,7 @@ class Arena:
                 self.play_with_python(lineups, match, time_limit)
                 end_match(self.desk, self.seating, outcomes)
                 advanced(int(outcomes.hands[match]))
-        tape = self.take_tape() if len(self.desk.columns.hands) else None
-        return Played(outcomes.won, outcomes.took, outcomes.hands, tape)
+        return Played(outcomes.won, outcomes.took, outcomes.hands, self.take_tape() if taping else None)
 
     def play_with_python(self, lineups: Lineups, match: int, time_limit: float) -> None:
         """Play one match in which Python agents sit, through the same loop."""
@@ -205,12 +210,17 @@ class Arena:
             self.desk = self.desk._replace(columns=more_room(columns))
 
     def take_tape(self) -> Tape:
-        """The hands played since the last time, as copies; between hands only."""
+        """The hands played since the last time; between hands only."""
         record, columns = self.desk.match[0], self.desk.columns
         hands, actions = columns.hands[: record["taped_hands"]], columns.actions[: record["taped_actions"]]
         record["taped_hands"] = record["taped_actions"] = record["first_action"] = 0
-        names = tuple(agent.name for agent in self.agents)
-        return Tape(self.game.by_players(), names, hands.copy(), actions.copy(), self.seed)
+        self.desk = self.desk._replace(columns=_room_for(TAPE_HANDS))
+        return Tape(self.game.by_players(), tuple(agent.name for agent in self.agents), hands, actions, self.seed)
+
+
+def _room_for(hands: int) -> Columns:
+    """Columns for so many hands; memory that is not written to costs nothing."""
+    return new_columns(hands, ACTIONS_PER_HAND * hands)
 
 
 def deals_apart(hands: int, freeze_out: bool) -> int:

@@ -1,15 +1,17 @@
-"""Matches written down: every hand as a record that replays to the same chips, for files and for study."""
+"""Matches written down: as tapes, as records that replay to the same chips, and as the text of hand histories."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
 
 from nemesis.observe.hand import Hand
+from nemesis.observe.phh_text import tape_texts
 from nemesis.observe.tape import Tape, finished_hands
 from nemesis.play.loop import new_outcomes
-from nemesis.play.match import DEFAULT_TIME_LIMIT, Arena
+from nemesis.play.match import DEFAULT_TIME_LIMIT, Arena, Played, Player
 from nemesis.respond.agent import Agent
 from nemesis.rules.deal import Bank
 from nemesis.rules.game import Game
@@ -49,3 +51,12 @@ def tape_match(
     tape = arena.play(lineups, new_outcomes((1, game.seats)), time_limit).tape
     assert tape is not None
     return tape
+
+
+def hand_texts(played: Played, players: Sequence[Player], first_match: int) -> list[str]:
+    """The taped hands of matches as PHH text, matches numbered from `first_match` on; none if nothing was taped."""
+    if played.tape is None:
+        return []
+    tape = dataclasses.replace(played.tape, players=tuple(player.label for player in players))
+    tape.hands["match"] += first_match
+    return tape_texts(tape)

@@ -14,8 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.hand_file import HandFile
 from nemesis.play.blocks import Block, in_blocks
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
+from nemesis.play.recording import hand_texts
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
 from nemesis.runtime.limits import HANDS, MATCH_HANDS
@@ -55,9 +57,13 @@ def play_rounds(
     enough: Enough = lambda chips: True,
     most_hands: int = MOST_HANDS,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hand_file: HandFile | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Rounds:
-    """Play about `hands` hands (at least one round), and on, at most to `most_hands`, until `enough(chips)` is true."""
+    """Play about `hands` hands (at least one round), and on, at most to `most_hands`, until `enough(chips)` is true.
+
+    With a `hand_file`, every hand is written to it, players by their labels.
+    """
     HANDS.check(hands)
     if match_hands is not None:
         MATCH_HANDS.check(match_hands)
@@ -68,15 +74,18 @@ def play_rounds(
     rounds = max(1, -(-hands // per_round))
     ceiling = max(rounds, most_hands // per_round)
     slow = any_slow(players, game)
+    writing = hand_file is not None
     chips: list[NDArray[np.float64]] = []
     played = 0
     while True:
-        size = max(1, (_SLOW_BLOCK_HANDS if slow else _BLOCK_HANDS) // per_round)
+        size = max(1, (_SLOW_BLOCK_HANDS if slow or writing else _BLOCK_HANDS) // per_round)
         parts = in_blocks(range(played, rounds), size)
-        blocks = (Block(game, tuple(players), part, length, seed, time_limit) for part in parts)
-        for block in run_blocks(_play_block, blocks, workers):
+        blocks = (Block(game, tuple(players), part, length, seed, time_limit, writing) for part in parts)
+        for block, texts in run_blocks(_play_block, blocks, workers):
             chips.append(block)
             played += len(block)
+            if hand_file is not None:
+                hand_file.add(texts)
             progress(played * per_round, rounds * per_round)
         so_far = np.concatenate(chips)
         if enough(so_far) or rounds >= ceiling:
@@ -89,8 +98,8 @@ def default_match_hands(game: Game, hands: int) -> int:
     return max(1, min(game.match_hands, hands // (game.seats * _FEWEST_ROUNDS)))
 
 
-def _play_block(block: Block) -> NDArray[np.float64]:
-    """Chips per hand of every player in every round of the block."""
+def _play_block(block: Block) -> tuple[NDArray[np.float64], list[str]]:
+    """Chips per hand of every player in every round of the block, and its hands as text if they are wanted."""
     seats = block.game.seats
     agents = [player.make(block.game) for player in block.players]
     orders = np.array([_seating(block.seed, number, seats) for number in block.numbers])
@@ -98,12 +107,13 @@ def _play_block(block: Block) -> NDArray[np.float64]:
     lineup = orders[:, turns].reshape(-1, seats)
     numbers = np.repeat(np.array(block.numbers, np.int64), seats)
     played = play_lineups(
-        block.game, agents, lineup, numbers, hands=block.hands, seed=block.seed, time_limit=block.time_limit
-    )
+        block.game, agents, lineup, numbers, hands=block.hands, seed=block.seed, time_limit=block.time_limit,
+        taping=block.writing,
+    )  # fmt: skip
     by_player = np.zeros(lineup.shape)
     np.put_along_axis(by_player, lineup, played.won, axis=1)
     chips: NDArray[np.float64] = by_player.reshape(-1, seats, seats).sum(axis=1) / (block.hands * seats)
-    return chips
+    return chips, hand_texts(played, block.players, block.numbers.start * seats)
 
 
 def _seating(seed: int, number: int, seats: int) -> NDArray[np.int64]:

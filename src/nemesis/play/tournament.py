@@ -12,8 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.hand_file import HandFile
 from nemesis.play.blocks import Block, in_blocks
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
+from nemesis.play.recording import hand_texts
 from nemesis.play.table import Advance, Enough
 from nemesis.play.workers import Workers, run_blocks
 from nemesis.rules.game import Game
@@ -49,23 +51,30 @@ def play_tournaments(
     workers: Workers = 1,
     enough: Enough = lambda shares: True,
     time_limit: float = DEFAULT_TIME_LIMIT,
+    hand_file: HandFile | None = None,
     progress: Advance = lambda done, total: None,
 ) -> FreezeOuts:
-    """Play so many freeze-outs, and twice as many again until `enough(shares)` is true."""
+    """Play so many freeze-outs, and twice as many again until `enough(shares)` is true.
+
+    With a `hand_file`, every hand is written to it, players by their labels.
+    """
     TOURNAMENTS.check(tournaments)
     TOURNAMENT_HANDS.check(most_hands)
     if len(players) != game.seats:
         game = game.seated(len(players))
     slow = any_slow(players, game)
+    writing = hand_file is not None
     shares: list[NDArray[np.float64]] = []
     done = hands = 0
     while True:
-        parts = in_blocks(range(done, tournaments), _SLOW_BLOCK if slow else _BLOCK)
-        blocks = (Block(game, tuple(players), part, most_hands, seed, time_limit) for part in parts)
-        for share, block_hands in run_blocks(_play_block, blocks, workers):
+        parts = in_blocks(range(done, tournaments), _SLOW_BLOCK if slow or writing else _BLOCK)
+        blocks = (Block(game, tuple(players), part, most_hands, seed, time_limit, writing) for part in parts)
+        for share, block_hands, texts in run_blocks(_play_block, blocks, workers):
             shares.append(share)
             done += len(share)
             hands += block_hands
+            if hand_file is not None:
+                hand_file.add(texts)
             progress(done, tournaments)
         so_far = np.concatenate(shares)
         if enough(so_far) or tournaments >= _MOST_TOURNAMENTS:
@@ -73,8 +82,8 @@ def play_tournaments(
         tournaments *= 2
 
 
-def _play_block(block: Block) -> tuple[NDArray[np.float64], int]:
-    """Every player's share of every tournament, and the hands it took."""
+def _play_block(block: Block) -> tuple[NDArray[np.float64], int, list[str]]:
+    """Every player's share of every tournament, the hands it took, and these as text if they are wanted."""
     seats = block.game.seats
     agents = [player.make(block.game) for player in block.players]
     numbers = np.array(block.numbers, np.int64)
@@ -82,8 +91,9 @@ def _play_block(block: Block) -> tuple[NDArray[np.float64], int]:
     played = play_lineups(
         block.game, agents, lineup, numbers,
         hands=block.hands, seed=block.seed, freeze_out=True, time_limit=block.time_limit,
+        taping=block.writing,
     )  # fmt: skip
     final = (played.won + np.array(block.game.stacks)) / sum(block.game.stacks)
     share = np.zeros_like(final)
     np.put_along_axis(share, lineup, final, axis=1)
-    return share, int(played.hands.sum())
+    return share, int(played.hands.sum()), hand_texts(played, block.players, block.numbers.start)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from itertools import accumulate, permutations
+from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +26,7 @@ from nemesis.rules.canonical import CANONICAL_TABLES, CanonicalTables, canonical
 from nemesis.rules.evaluator import EVALUATOR_TABLES, EvaluatorTables, evaluator_tables
 from nemesis.rules.game import Game
 from nemesis.rules.holdem import HoldemNumbers, Wanted, fill_holdem_numbers
-from nemesis.rules.strength import STRENGTH_TABLES, StrengthTables, strength_tables, win_probability
+from nemesis.rules.strength import STRENGTH_TABLES, StrengthTables, strength_tables
 from nemesis.runtime.chance import GOLDEN, below, folded, nth, scramble
 from nemesis.runtime.compiled import inlined, njit
 
@@ -164,16 +164,6 @@ def deal_cards(
         bank.boards[:] = np.array(boards, np.uint8)
     evaluate_rows(plan_deals(game, facts), deal_tables(game, facts), 0, len(holes), bank)
     return bank
-
-
-def win_by_street(game: Game, hole: Sequence[int], board: Sequence[int]) -> list[float]:
-    """How often these cards beat one random hand on every street, the board rolled out; NaN where it ends before."""
-    seen = list(accumulate(game.board_cards))
-    if game.is_holdem:
-        return [win_probability(hole, board[:n]) if n <= len(board) else np.nan for n in seen]
-    win, deck = _small_tables(game)[0], game.ranks * game.suits
-    places = [deck if n == 0 else board[0] if n <= len(board) else None for n in seen]
-    return [np.nan if at is None else float(win[street, hole[0], at]) for street, at in enumerate(places)]
 
 
 @njit(error_model="numpy")

@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 
-def write_text(path: Path, text: str) -> None:
-    """Put `text` at `path` so that a reader, or a crash, sees the old file or the new one and nothing between."""
+@contextmanager
+def replacing(path: Path) -> Iterator[TextIO]:
+    """A text file to write to that takes the place of `path` when all is written, and vanishes if that fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
         with temporary.open("w", encoding="utf-8") as handle:
-            handle.write(text)
+            yield handle
             handle.flush()
             os.fsync(handle.fileno())
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put `text` at `path` so that a reader, or a crash, sees the old file or the new one and nothing between."""
+    with replacing(path) as handle:
+        handle.write(text)
 
 
 def write_json(path: Path, content: Any) -> None:
