@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from nemesis.commands.listing_table import Listing
 if TYPE_CHECKING:
     from nemesis.measure.result import Result
 
+PULSE_SECONDS = 30.0
 _UNBROKEN = ConsoleDimensions(100_000, 25)
 
 
@@ -68,9 +70,27 @@ def print_result(result: Result, as_json: bool) -> None:
     out.print(f"{result.game}, {result.hands:,} hands{note}; {rate}", style="dim", soft_wrap=True)
 
 
+class Pulse:
+    """Says how far a long job is, where there is no terminal to draw a bar on: a line now and then, none for short jobs."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._next = clock() + PULSE_SECONDS
+
+    def __call__(self, line: str) -> None:
+        """Print the line on standard error if the last one is long ago."""
+        if self._clock() >= self._next:
+            self._next = self._clock() + PULSE_SECONDS
+            err.print(f"nemesis: {line}", soft_wrap=True)
+
+
 @contextmanager
 def progress_bar(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error, for people only."""
+    """A bar on standard error; where that is no terminal, a line every half minute."""
+    if not err.is_terminal:
+        pulse = Pulse()
+        yield lambda done, total: pulse(f"{title}: {done:,} of {total:,} {unit}")
+        return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
@@ -80,6 +100,6 @@ def progress_bar(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn(unit),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

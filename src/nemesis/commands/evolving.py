@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nemesis.commands.console import bold, err, out, print_json
+from nemesis.commands.console import Pulse, bold, err, out, print_json
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
@@ -97,10 +97,13 @@ def _evolution_progress(title: str, generations: int) -> Iterator[Callable[[Gene
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(title, total=generations)
+        pulse = Pulse()
 
         def progress(told: Generation) -> None:
             extra = " ".join(f"{key} {value:.3g}" for key, value in told.extra.items())
             text = f"{title} best {told.best:.3f} mean {told.mean:.3f} {extra}"
             bar.update(task, completed=told.number + 1, description=text)
+            if not err.is_terminal:
+                pulse(f"generation {told.number + 1:,} of {generations:,}: {text}")
 
         yield progress

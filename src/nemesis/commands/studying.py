@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nemesis.commands.console import err, out, print_json
+from nemesis.commands.console import Pulse, err, out, print_json
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
@@ -68,7 +68,14 @@ def study(
             print_json({"study": name, "pictures": list(chosen.pictures)})
         return
     with err.status(f"{name}…") as status:
-        setting = Setting(scale, seed, workers or cores(), folder, lambda line: status.update(f"{name}: {line}"))
+        pulse = Pulse()
+
+        def progress(line: str) -> None:
+            status.update(f"{name}: {line}")
+            if not err.is_terminal:
+                pulse(f"{name}: {line}")
+
+        setting = Setting(scale, seed, workers or cores(), folder, progress)
         report = run_study(chosen, setting)
     if as_json:
         print_json(report_json(chosen, setting, report))
