@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -260,3 +263,23 @@ def test_what_plays_nothing_compiles_nothing(command: str, tmp_path: Path) -> No
 def test_the_version(nemesis: Any) -> None:
     assert nemesis("--version")[0] == f"nemesis {__version__}\n"
     assert "nemesis [OPTIONS] COMMAND" in nemesis()[0]
+
+
+def test_long_work_tells_its_progress_without_a_terminal(nemesis: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nemesis.commands.console.LINE_SECONDS", 0.05)
+    _, told = nemesis("duel", EXAMPLE, "la", "--hands", "30000", "--workers", "1", "--json")
+    assert re.search(rf"^nemesis: {re.escape(EXAMPLE)} v la: [0-9,]+ of 30,000 hands \([0-9]+ s\)$", told, re.M)
+
+
+def test_an_endless_file_tells_that_it_is_being_read(
+    nemesis: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def never_ending(files: list[Path]) -> Iterator[Any]:
+        time.sleep(0.5)
+        yield from ()
+
+    monkeypatch.setattr("nemesis.commands.console.LINE_SECONDS", 0.05)
+    monkeypatch.setattr("nemesis.observe.replay.check_files", never_ending)
+    (tmp_path / "hands.phhs").write_text("")
+    _, told = nemesis("replay", str(tmp_path / "hands.phhs"))
+    assert "nemesis: hands replayed (0 s)" in told

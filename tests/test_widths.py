@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nemesis.commands.console import Pulse, out
+from nemesis.commands.console import out
 from nemesis.commands.listing_table import Listing
 
 WIDTHS = (40, 80, None)
@@ -48,14 +48,6 @@ def test_a_result_shows_its_intervals(width: int | None, nemesis: Any) -> None:
     told, _ = nemesis("duel", "la", "tp", "--game", "kuhn", "-n", "200")
     bounds = json.loads(nemesis("duel", "la", "tp", "--game", "kuhn", "-n", "200", "--json")[0])["results"][0]["ci95"]
     assert "{:+,.4f} … {:+,.4f}".format(*bounds) in told
-
-
-def test_a_long_job_without_a_terminal_says_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    now = [0.0]
-    pulse = Pulse(lambda: now[0])
-    for now[0] in range(100):
-        pulse(f"{now[0]} hands replayed")
-    assert capsys.readouterr().err == "".join(f"nemesis: {at} hands replayed\n" for at in (30, 60, 90))
 
 
 def shown(listing: Listing, columns: int) -> list[str]:

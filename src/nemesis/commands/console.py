@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleDimensions
@@ -22,8 +23,8 @@ from nemesis.commands.listing_table import Listing
 if TYPE_CHECKING:
     from nemesis.measure.result import Result
 
-PULSE_SECONDS = 30.0
 _UNBROKEN = ConsoleDimensions(100_000, 25)
+LINE_SECONDS = 10.0
 
 
 class _Output(Console):
@@ -70,26 +71,12 @@ def print_result(result: Result, as_json: bool) -> None:
     out.print(f"{result.game}, {result.hands:,} hands{note}; {rate}", style="dim", soft_wrap=True)
 
 
-class Pulse:
-    """Says how far a long job is, where there is no terminal to draw a bar on: a line now and then, none for short jobs."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._next = clock() + PULSE_SECONDS
-
-    def __call__(self, line: str) -> None:
-        """Print the line on standard error if the last one is long ago."""
-        if self._clock() >= self._next:
-            self._next = self._clock() + PULSE_SECONDS
-            err.print(f"nemesis: {line}", soft_wrap=True)
-
-
 @contextmanager
 def progress_bar(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error; where that is no terminal, a line every half minute."""
+    """A bar on standard error, or lines now and then where there is no terminal."""
     if not err.is_terminal:
-        pulse = Pulse()
-        yield lambda done, total: pulse(f"{title}: {done:,} of {total:,} {unit}")
+        with progress_lines(title) as say:
+            yield lambda done, total: say(f"{title}: {done:,} of {total:,} {unit}")
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -103,3 +90,36 @@ def progress_bar(title: str, unit: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def status_line(text: str) -> Iterator[Callable[[str], None]]:
+    """Gives a function that says on standard error what is being done; where there is no terminal, now and then."""
+    if not err.is_terminal:
+        with progress_lines(text) as say:
+            yield say
+        return
+    with err.status(Text(text)) as status:
+        yield lambda line: status.update(Text(line))
+
+
+@contextmanager
+def progress_lines(text: str) -> Iterator[Callable[[str], None]]:
+    """Gives a function that takes what is being done, and prints the latest every `LINE_SECONDS`; short work is silent."""
+    latest, over, started = text, Event(), time.monotonic()
+
+    def say(line: str) -> None:
+        nonlocal latest
+        latest = line
+
+    def repeat() -> None:
+        while not over.wait(LINE_SECONDS):
+            err.print(f"nemesis: {latest} ({time.monotonic() - started:.0f} s)", soft_wrap=True)
+
+    thread = Thread(target=repeat, daemon=True)
+    thread.start()
+    try:
+        yield say
+    finally:
+        over.set()
+        thread.join()

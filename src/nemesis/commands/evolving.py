@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nemesis.commands.console import Pulse, bold, err, out, print_json
+from nemesis.commands.console import bold, err, out, print_json, progress_lines
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
@@ -72,7 +72,7 @@ def evolve(
         except (KeyboardInterrupt, SystemExit):
             if (folder / "recipe.json").exists():
                 place = f" --out {shlex.quote(str(folder))}" if out_folder else ""
-                err.print(f"to go on: nemesis evolve {recipe}{place} --resume", markup=False, soft_wrap=True)
+                err.print(f"to go on: nemesis evolve {recipe}{place} --resume", soft_wrap=True)
             raise
     if as_json:
         print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
@@ -92,18 +92,22 @@ def evolve(
 @contextmanager
 def _evolution_progress(title: str, generations: int) -> Iterator[Callable[[Generation], None]]:
     """A bar on standard error with the current best, mean and what the learner says."""
+    if not err.is_terminal:
+        with progress_lines(title) as say:
+            yield lambda told: say(f"generation {told.number + 1:,} of {generations:,}: {_standing(title, told)}")
+        return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+    with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(title, total=generations)
-        pulse = Pulse()
 
         def progress(told: Generation) -> None:
-            extra = " ".join(f"{key} {value:.3g}" for key, value in told.extra.items())
-            text = f"{title} best {told.best:.3f} mean {told.mean:.3f} {extra}"
-            bar.update(task, completed=told.number + 1, description=text)
-            if not err.is_terminal:
-                pulse(f"generation {told.number + 1:,} of {generations:,}: {text}")
+            bar.update(task, completed=told.number + 1, description=_standing(title, told))
 
         yield progress
+
+
+def _standing(title: str, told: Generation) -> str:
+    extra = " ".join(f"{key} {value:.3g}" for key, value in told.extra.items())
+    return f"{title} best {told.best:.3f} mean {told.mean:.3f} {extra}".rstrip()

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from nemesis.commands.console import Pulse, bold, err, out, print_json
+from nemesis.commands.console import bold, err, out, print_json, status_line
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed
 
@@ -109,9 +109,5 @@ def replay(
 
 @contextmanager
 def _counter(what: str) -> Iterator[Callable[[int], None]]:
-    if not err.is_terminal:
-        pulse = Pulse()
-        yield lambda count: pulse(f"{count:,} {what}")
-        return
-    with err.status("") as status:
-        yield lambda count: status.update(f"{count:,} {what}") if count % 256 == 0 else None
+    with status_line(what) as say:
+        yield lambda count: say(f"{count:,} {what}") if count % 256 == 0 else None

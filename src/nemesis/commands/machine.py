@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from nemesis.commands.console import err, out, print_json
+from nemesis.commands.console import err, out, print_json, status_line
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, within
 from nemesis.runtime.limits import BENCH_SECONDS
@@ -21,8 +21,8 @@ def bench(
     """How fast this machine plays, on one core. (make bench puts other libraries beside it.)"""
     from nemesis.measure.speed import measure_speeds
 
-    with err.status("measuring…") as status:
-        speeds = measure_speeds(seconds, lambda name: status.update(f"measuring {name}…"))
+    with status_line("measuring…") as say:
+        speeds = measure_speeds(seconds, lambda name: say(f"measuring {name}…"))
     if as_json:
         print_json([{"workload": s.workload, "unit": s.unit, "rate": s.rate} for s in speeds])
         return

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nemesis.commands.console import Pulse, err, out, print_json
+from nemesis.commands.console import out, print_json, status_line
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
@@ -67,15 +67,8 @@ def study(
         else:
             print_json({"study": name, "pictures": list(chosen.pictures)})
         return
-    with err.status(f"{name}…") as status:
-        pulse = Pulse()
-
-        def progress(line: str) -> None:
-            status.update(f"{name}: {line}")
-            if not err.is_terminal:
-                pulse(f"{name}: {line}")
-
-        setting = Setting(scale, seed, workers or cores(), folder, progress)
+    with status_line(f"{name}…") as say:
+        setting = Setting(scale, seed, workers or cores(), folder, lambda line: say(f"{name}: {line}"))
         report = run_study(chosen, setting)
     if as_json:
         print_json(report_json(chosen, setting, report))

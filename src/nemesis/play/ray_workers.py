@@ -146,7 +146,9 @@ def _connect(where: str) -> Any:
             ray.init(address=where, runtime_env={"env_vars": passed_on}, **quiet)
     except (OSError, RuntimeError, ValueError) as error:
         reason = str(error).strip().split("\n", 1)[0]
-        raise ConnectionError(f"no Ray cluster answers at {where}: {reason}") from None
+        raise ConnectionError(
+            f"no Ray cluster answers at {where}: {reason} (one that asks for a token wants RAY_AUTH_MODE and RAY_AUTH_TOKEN)"
+        ) from None
     finally:
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, handler)  # Ray puts its own in place

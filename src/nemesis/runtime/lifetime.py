@@ -22,7 +22,8 @@ from contextlib import contextmanager
 _PR_SET_PDEATHSIG = 1
 _LOOK_SECONDS = 1.0
 _GRACE_SECONDS = 2.0
-_STOPS = {128 + signal.SIGINT: "interrupted", 128 + signal.SIGTERM: "terminated"}
+_INTERRUPTED, _TERMINATED = 128 + signal.SIGINT, 128 + signal.SIGTERM
+_STOPS: dict[object, str] = {_INTERRUPTED: "interrupted", _TERMINATED: "terminated"}
 
 
 class Terminated(SystemExit):
@@ -55,39 +56,40 @@ def _watch_parent(parent: int) -> None:
 def stoppable(stopped: Callable[[str], None]) -> Iterator[None]:
     """End with exit code 130 at Ctrl-C and 143 at SIGTERM, after `stopped(how)`; for the main thread."""
     over = threading.Event()
+    terminated = False
+
+    def unwind(signum: int, frame: object) -> None:
+        nonlocal terminated
+        terminated = True
+        raise Terminated(_TERMINATED)
+
     heard, told = socket.socketpair()
     told.setblocking(False)
-    terminate = signal.signal(signal.SIGTERM, _unwind)
+    before = signal.signal(signal.SIGTERM, unwind)
     wakeup = signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_insist, args=(heard, over, stopped), daemon=True).start()
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit) as end:
         over.set()
-        code = 128 + signal.SIGINT
-        stopped(_STOPS[code])
+        code = end.code if isinstance(end, SystemExit) else _INTERRUPTED
+        if terminated:  # whatever a library on the way made of it
+            code = _TERMINATED
+        if code in _STOPS:
+            stopped(_STOPS[code])
         raise SystemExit(code) from None
-    except SystemExit as end:
-        over.set()
-        if end.code in _STOPS:
-            stopped(_STOPS[end.code])
-        raise
     finally:
         over.set()
         signal.set_wakeup_fd(wakeup)
-        signal.signal(signal.SIGTERM, terminate)
+        signal.signal(signal.SIGTERM, before)
         told.close()
-
-
-def _unwind(signum: int, frame: object) -> None:
-    raise Terminated(128 + signum)
 
 
 def _insist(heard: socket.socket, over: threading.Event, stopped: Callable[[str], None]) -> None:
     """Wait for a signal that ends the process, and end it if the main thread does not."""
     with heard:
         while signals := heard.recv(64):
-            for code in _STOPS.keys() & {128 + signum for signum in signals}:
+            for code in {128 + signum for signum in signals} & _STOPS.keys():
                 if not over.wait(_GRACE_SECONDS):
                     stopped(_STOPS[code])
                     os._exit(code)
