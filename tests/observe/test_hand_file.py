@@ -69,7 +69,7 @@ def test_freeze_outs_are_written_to_the_last_chip(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path) -> None:
-    with pytest.raises(HandError, match="hands of kuhn cannot be written: PHH has words for hold'em only"):
+    with pytest.raises(HandError, match="hands of kuhn cannot be written: PHH is written for hold'em only"):
         nemesis.duel("call", "call", game="kuhn", hands_to=tmp_path / "kuhn.phhs")
     with pytest.raises(HandError, match=r"whose name ends in \.phhs, not to 'hands\.txt'"):
         nemesis.duel("call", "call", game="limit", hands_to=tmp_path / "hands.txt")

@@ -26,8 +26,9 @@ from nemesis.rules.cards import card_text
 from nemesis.rules.deal import one_card_rank
 from nemesis.rules.evaluator import hand_rank
 from nemesis.rules.game import MAX_SEATS, Game
+from nemesis.runtime.limits import ENDLESS
 
-DEEP = 10**15
+DEEP = ENDLESS
 """The stack of a player who cannot run out of chips."""
 FACED = ("over", "actor", "street", "to_call", "pot", "min_to", "max_to")
 """The fields of the engine's record that a decision is made from."""

@@ -41,7 +41,7 @@ def write_hand(hand: Hand) -> str:
 def check_game(game: Game) -> None:
     """Raise `HandError` if hands of this game cannot be written."""
     if not game.is_holdem:
-        raise HandError(f"hands of {game.name} cannot be written: PHH has words for hold'em only")
+        raise HandError(f"hands of {game.name} cannot be written: PHH is written for hold'em only")
 
 
 def _hand_text(hand: Hand, moves: list[Move]) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import card_text
-from nemesis.runtime.limits import MATCH_HANDS, MOST_CARDS, MOST_CHIPS, MOST_SUITS
+from nemesis.runtime.limits import ENDLESS, MATCH_HANDS, MOST_CARDS, MOST_CHIPS, MOST_SUITS
 
 MAX_SEATS = 10
 MAX_STREETS = 4
@@ -261,7 +261,7 @@ def _check_amounts(game: Game, field: str, amounts: tuple[int, ...]) -> None:
     for amount in amounts:
         if isinstance(amount, bool) or not isinstance(amount, int | np.integer):
             raise GameError(f"{game.name} has {field} {amounts}; amounts are whole numbers")
-        if amount > MOST_CHIPS:
+        if amount > MOST_CHIPS and not (field == "stacks" and amount == ENDLESS):
             raise GameError(f"{game.name} has {field} above {MOST_CHIPS:,}, the most that is counted")
         if amount <= 0 and field in ("stacks", "bets"):
             raise GameError(f"{game.name} has {field} {amounts}; each must be at least 1 chip")

@@ -39,6 +39,8 @@ def _shown(value: object) -> str:
 
 
 MOST_CHIPS = 2**31 - 1
+ENDLESS = 10**15
+"""The stack of a player who cannot run out of chips, in recorded hands that do not tell stacks."""
 MOST_CARDS = 52
 MOST_SUITS = 4
 FREEZE_OUT_HANDS = 1 << 20
