@@ -57,6 +57,7 @@ def inlined(function: F) -> F:
 
 
 _uncompiled: dict[int, Callable[..., Any]] = {}
+_entries: dict[Any, Callable[..., Any]] = {}
 
 
 def address(kernel: Any, signature: Any) -> int:
@@ -88,11 +89,22 @@ def entry(kernel: Any, *arguments: Any) -> Callable[..., Any]:
     if not COMPILING:
         function: Callable[..., Any] = kernel
         return function
-    signature = tuple(numba.typeof(argument) for argument in arguments)
-    declared = getattr(kernel, "declared", None)
-    _compile(kernel, declared if declared is not None and declared.args == signature else signature)
-    compiled: Callable[..., Any] = kernel.overloads[signature].entry_point
-    return compiled
+    known = (kernel, *map(_kind, arguments))
+    if known not in _entries:
+        signature = tuple(numba.typeof(argument) for argument in arguments)
+        declared = getattr(kernel, "declared", None)
+        _compile(kernel, declared if declared is not None and declared.args == signature else signature)
+        _entries[known] = kernel.overloads[signature].entry_point
+    return _entries[known]
+
+
+def _kind(argument: Any) -> Any:
+    """What decides an argument's type in Numba, which itself takes a hundred times as long to find it out."""
+    if isinstance(argument, np.ndarray):
+        return argument.dtype, argument.ndim, argument.flags.num
+    if isinstance(argument, tuple):
+        return type(argument), *map(_kind, argument)
+    return type(argument)
 
 
 def _compile(kernel: Any, signature: Any) -> None:
