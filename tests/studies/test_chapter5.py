@@ -116,7 +116,7 @@ def test_duels_of_the_same_players_are_fair_and_complementary() -> None:
 
 
 def test_a_killed_coevolution_goes_on_to_the_same_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rivals, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("nemesis.evolve.run.SAVE_SECONDS", 0.0)
     game, parameters = one_card(), CoevolutionParameters(population=4, hall_sample=2)
     whole, metrics = rivals.coevolve(tmp_path / "whole", game, parameters, 4, 2, seed=3)
 

@@ -30,6 +30,10 @@ LINE_SECONDS = 10.0
 class _Output(Console):
     """Standard output: as wide as the terminal or COLUMNS; through a pipe no line is broken."""
 
+    def __init__(self) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False)
+        self._width = self._height = None  # COLUMNS is read when something is printed, not now
+
     @property
     def size(self) -> ConsoleDimensions:
         return super().size if self.is_terminal or "COLUMNS" in os.environ else _UNBROKEN
@@ -39,7 +43,7 @@ class _Output(Console):
         self._width, self._height = new_size
 
 
-out = _Output(highlight=False, markup=False, emoji=False)
+out = _Output()
 err = Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 

@@ -214,7 +214,7 @@ def play(
         seed = int.from_bytes(os.urandom(4), "little")
     session = arena.session([OpenSeat("you"), *opponents], game=game, hands=hands, stack=stack, seed=seed)
     labels = numbered(("you", *opponents))
-    person = Terminal(session, 0, labels, say=lambda line: out.print(line, soft_wrap=True), hints=hints)
+    person = Terminal(session, 0, labels, input, lambda line: out.print(line, soft_wrap=True), hints)
     with nullcontext() if hands_to is None else new_hand_file(hands_to, session.game) as hand_file:
         try:
             person.play()

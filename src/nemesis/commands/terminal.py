@@ -25,7 +25,7 @@ class Terminal:
         session: Session,
         seat: int,
         names: Sequence[str],
-        ask: Callable[[str], str] = input,
+        ask: Callable[[str], str],
         say: Callable[[str], None] = print,
         hints: bool = False,
     ) -> None:

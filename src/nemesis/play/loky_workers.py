@@ -15,6 +15,8 @@ from nemesis.play.workers import TRIES, worker_died
 from nemesis.runtime.lifetime import begin_worker
 
 _IDLE_SECONDS = 30
+_TRACKER = "ignore::UserWarning:loky.backend.resource_tracker"
+"""loky's keeper of semaphores complains, in a process of its own, when killed workers took some with them."""
 
 
 class LokyPool:
@@ -107,6 +109,7 @@ def _processes(workers: int) -> Any:
 
     global _kept
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # processes are the parallelism
+    os.environ.setdefault("PYTHONWARNINGS", _TRACKER)
     _kept = get_reusable_executor(
         max_workers=workers, timeout=_IDLE_SECONDS, initializer=begin_worker, initargs=(os.getpid(),)
     )
