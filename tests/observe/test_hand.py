@@ -81,6 +81,16 @@ def test_dead_antes_go_to_the_main_pot_and_not_to_a_side_pot():
     assert replay(hand).payoffs == (700, 300, -1000)
 
 
+def test_dead_antes_and_the_bets_below_them_are_one_pot_for_the_same_winners():
+    """The last two tie: 17 chips of antes and 3 of bets are ten each, not nine and two for one and eight and one."""
+    game = dataclasses.replace(
+        holdem("four", "no-limit", 4, (50, 100), 1000), stacks=(1, 1, 58, 12), antes=(0, 10, 5, 11)
+    )
+    hole = tuple(map(parse_cards, ("3c4d", "3h4s", "AcAd", "AhAs")))
+    hand = Hand(game, hole, BOARD, (1, 1), shown=(0, 1, 2, 3), dead_antes=True)
+    assert replay(hand).payoffs == (-1, -1, 4, -2)
+
+
 def test_whole_units_divide_into_whole_units_though_a_chip_is_finer():
     game = dataclasses.replace(with_stacks(THREE, 100_00, 100_00, 100_00), blinds=(1_00, 2_00, 0), bets=(2_00,) * 4)
     hole = ((), parse_cards("AcAd"), parse_cards("AhAs"))

@@ -268,16 +268,16 @@ def _divide(hand: Hand, record: NDArray[np.void], live: list[int]) -> tuple[int,
 def _settle_dead_antes(
     record: NDArray[np.void], ranks: NDArray[np.int32], live: list[int], antes: NDArray[np.int64]
 ) -> None:
-    """Settle the main pot, antes and all, and then the side pots without any ante. Writes `record`."""
+    """Give all antes to the best hands, with the bets up to the shortest of them, then what lies above. Writes `record`."""
     spent = record["spent"][0].copy()
     pot = int(spent.sum())
     bets = spent - antes
-    least = bets[live].min()
-    sides = np.maximum(bets - least, 0) if bets[live].max() > least else np.zeros_like(bets)
+    level = min(bets[p] for p in live if ranks[p] == ranks[live].max())
+    above = np.maximum(bets - level, 0) if bets[live].max() > level else np.zeros_like(bets)
     won = np.zeros_like(spent)
     equal = np.zeros_like(spent)
     equal[live] = 1
-    for stakes, chips in ((equal, pot - int(sides.sum())), (sides, int(sides.sum()))):
+    for stakes, chips in ((equal, pot - int(above.sum())), (above, int(above.sum()))):
         record["spent"], record["pot"] = stakes, chips
         settle(record, ranks)
         won += record["payoff"][0] + stakes
