@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.learner import Learner
-from nemesis.runtime.atomic import write_json, write_text
+from nemesis.runtime.atomic import LEFT_BEHIND, write_json, write_text
 
 SAVE_SECONDS = 5.0
 
@@ -166,7 +166,7 @@ def start_folder(folder: Path, recipe: dict[str, Any]) -> None:
 
 def cut_back(folder: Path, generations: int) -> None:
     """Drop the lines of generations that the checkpoint does not know yet, and what a killed process left half written."""
-    for left in folder.glob(".*.partial"):
+    for left in folder.glob(LEFT_BEHIND):
         left.unlink(missing_ok=True)
     for name in ("metrics.jsonl", "bests.jsonl"):
         path = folder / name

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from nemesis.runtime.atomic import becoming
+
 STYLE_SHEET = Path(__file__).with_name("pictures.mplstyle")
 
 INK, GREY, PALE = "#222222", "#7F868F", "#F2F4F6"
@@ -50,10 +52,5 @@ def save_figure(path: Path, size: tuple[float, float]) -> Iterator[Any]:
         figure = Figure(figsize=size)
         FigureCanvasAgg(figure)
         yield figure
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.stem}.partial{path.suffix}")
-        try:
+        with becoming(path) as temporary:
             figure.savefig(temporary, pil_kwargs={"optimize": True})
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)

@@ -9,20 +9,29 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+LEFT_BEHIND = ".*.partial*"
+"""What a killed writer may leave beside a file."""
+
+
+@contextmanager
+def becoming(path: Path) -> Iterator[Path]:
+    """A name to write a file under that takes the place of `path` when the block ends, and vanishes if that fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.stem}.{os.getpid()}.partial{path.suffix}")
+    try:
+        yield temporary
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[TextIO]:
     """A text file to write to that takes the place of `path` when all is written, and vanishes if that fails."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        with temporary.open("w", encoding="utf-8") as handle:
-            yield handle
-            handle.flush()
-            os.fsync(handle.fileno())
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with becoming(path) as temporary, temporary.open("w", encoding="utf-8") as handle:
+        yield handle
+        handle.flush()
+        os.fsync(handle.fileno())
 
 
 def write_text(path: Path, text: str) -> None:
