@@ -77,12 +77,12 @@ class School:
     @property
     def unit(self) -> str:
         """What fitness is counted in."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not say what its fitness is counted in")
 
     @property
     def checks(self) -> int:
         """Fresh tournaments, or hands, that a champion's score is measured on at each table."""
-        raise NotImplementedError
+        raise NotImplementedError(f"{type(self).__name__} does not say how many games score a champion")
 
     def fitness(
         self, game: Game, seat: Seat, decode: Callable[[Any], CompiledAgent], seed: int, workers: Workers
