@@ -60,7 +60,7 @@ PATTERNS: Mapping[str, str] = {
     r"[a-z]+\+.+": "nemesis.respond.style_variants:style_variant",
     r"[a-z]+-to-.+": "nemesis.respond.style_variants:style_variant",
     r"simulation(-.*)?": "nemesis.solve.pair_search:simulation",
-    r"counter-.+": "nemesis.respond.parametric_counter:counter",
+    r"counter-.+": "nemesis.solve.limit_ceiling:counter",
 }
 """Agents whose whole name says what they are; such a factory takes the game and the name."""
 
@@ -76,6 +76,8 @@ PLAYER_KINDS: Mapping[str, str] = {
     "network": "nemesis.train.network_kind:NetworkKind",
     "layered": "nemesis.train.layered_kind:LayeredKind",
     "ashe": "nemesis.train.ashe_kind:AsheKind",
+    "holdem-network": "nemesis.train.holdem_kind:HoldemKind",
+    "holdem-layered": "nemesis.train.holdem_layered_kind:HoldemLayeredKind",
 }
 
 LEARNERS: Mapping[str, str] = {
@@ -89,11 +91,13 @@ LEARNERS: Mapping[str, str] = {
 SCHOOLS: Mapping[str, str] = {
     "tournaments": "nemesis.train.tournaments:Tournaments",
     "matches": "nemesis.train.matches:Matches",
+    "chips": "nemesis.train.chips:Chips",
 }
 
 RECIPES: tuple[str, ...] = (
     "nemesis.train.one_card_recipes:RECIPES",
     "nemesis.train.ashe_recipes:RECIPES",
+    "nemesis.train.limit_recipes:RECIPES",
 )
 """Collections of recipes; each recipe has its name."""
 

@@ -78,11 +78,14 @@ def evolve(
         print_json({"recipe": chosen.name, "folder": str(folder), "seed": seed, "score": score})
         return
     in_chips = "hands" in score
-    listing = Listing("table", "mBB/hand" if in_chips else "share of tournaments", "95 % interval")
+    what, unit = "share", "share of tournaments"
+    if in_chips:
+        what, unit = ("chips", f"chips in {score['match']} hands") if "match" in score else ("mbb", "mBB/hand")
+    listing = Listing("table", unit, "95 % interval")
     form = "{:,.0f}" if in_chips else "{:.4f}"
     for name, entry in score["tables"].items():
         low, high = map(form.format, entry["ci95"])
-        listing.add(name, bold(form.format(entry["mbb" if in_chips else "share"])), f"{low} … {high}")
+        listing.add(name, bold(form.format(entry[what])), f"{low} … {high}")
     out.print(listing)
     played = f"{score['hands']:,} hands" if in_chips else f"{score['tournaments']:,} tournaments"
     out.print(f"the champion on fresh deals, {played} a table, seed {seed}", style="dim")

@@ -143,7 +143,10 @@ def champion_about(path: Path) -> str:
     made = read_champion(path)["made"]
     recipe, score = made["recipe"], made.get("score", {})
     result = f", wins {score['mean']:.1%} there" if "mean" in score else ""
-    if "hands" in score:
+    if "match" in score:
+        taken = ", ".join(f"{name} {entry['chips']:,.0f}" for name, entry in score["tables"].items())
+        result = f", takes {taken} chips in {score['match']} hands"
+    elif "hands" in score:
         taken = ", ".join(f"{name} {entry['mbb']:,.0f}" for name, entry in score["tables"].items())
         result = f", takes {taken} mBB/hand"
     return f"Champion of `{made['command']}`: {recipe['about']}{result}."

@@ -59,6 +59,10 @@ class Stream(IntEnum):
     """The choice among all counter-strategies against opponent `number`."""
     CEILING_MEASURE = 14
     """What the chosen one takes from opponent `number`."""
+    CHIPS = 15
+    """The matches of a stage that are counted in chips."""
+    LIMIT_CEILING = 16
+    """The deals of a ceiling at limit hold'em: 0 to find the best response, 1 to work out what it takes."""
 
 
 @unique
@@ -89,6 +93,8 @@ class Stages(Enum):
     ASHE_TABLE = range(1_010_000, 1_011_000)
     ASHE_ABLATIONS = range(1_011_000, 1_012_000)
     ASHE_TRAINING = range(1_012_000, 1_013_000)
+    LIMIT_STUDIES = range(1_013_000, 1_014_000)
+    """Comparing finished players of limit hold'em."""
 
     def at(self, number: int) -> Stage:
         """The stage of this number among those of its kind."""

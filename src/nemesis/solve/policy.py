@@ -152,7 +152,7 @@ def policy_of(agent: Agent, game: Game, chances: int = CHANCES) -> Policy:
     for tree in trees(game):
         table = empty_table(game, tree)
         for node in np.flatnonzero(~tree.ends).tolist():
-            hand, last = _replay(game, tree, node)
+            hand, last = replay(game, tree, node)
             dealt = rows[tree.actor[node]]
             if not board_seen(game, int(tree.street[node])):
                 dealt = dealt.max(axis=1, keepdims=True)
@@ -184,7 +184,7 @@ def _every_view(game: Game, agent: CompiledAgent) -> tuple[Bank, NDArray[np.int6
     return deal_cards(game, holes, dealt, agent.facts), rows
 
 
-def _replay(game: Game, tree: Tree, node: int) -> tuple[NDArray[np.void], NDArray[np.int64]]:
+def replay(game: Game, tree: Tree, node: int) -> tuple[NDArray[np.void], NDArray[np.int64]]:
     """The hand at a node, and everyone's last action."""
     rules, hand, last = game.compiled(), new_hand(), np.full(MAX_SEATS, NOT_YET)
     begin(rules, np.array(tree.stacks, np.int64), hand)

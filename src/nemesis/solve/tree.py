@@ -86,8 +86,13 @@ def check_small(game: Game) -> None:
 
 
 def grow(game: Game, stacks: Stacks) -> Tree:
-    """The tree of one hand from these stacks."""
+    """The tree of one hand of a small game from these stacks."""
     check_small(game)
+    return grow_betting(game, stacks)
+
+
+def grow_betting(game: Game, stacks: Stacks) -> Tree:
+    """The betting of one hand of any heads-up limit game, whatever its cards."""
     rules = game.compiled()
     hands: list[NDArray[np.void]] = []
     histories: list[str] = []

@@ -26,6 +26,7 @@ from nemesis.rules.game import Game
 from nemesis.runtime.streams import Stages, run_seed
 from nemesis.solve.ceiling import best_response
 from nemesis.studies.study import Setting
+from nemesis.train.chips import Chips
 from nemesis.train.evolution import prepare, resumed, run_recipe
 from nemesis.train.matches import Matches
 from nemesis.train.recipe import Recipe
@@ -70,6 +71,8 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
     if isinstance(recipe.school, Matches):
         generations, population, hands = (3, 8, 50) if setting.scale == "smoke" else (20, 20, 200)
         return with_hands(recipe.shortened(generations), hands).resized(population=population)
+    if isinstance(recipe.school, Chips):
+        return recipe.shortened(100) if setting.scale == "quick" else recipe.shortened(3).resized(population=8)
     generations, population, games = (3, 10, 8) if setting.scale == "smoke" else (60, 50, 60)
     return recipe.resized(
         min(generations, recipe.school.generations), population, max(1, games // len(recipe.school.tables))

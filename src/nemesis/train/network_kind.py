@@ -68,11 +68,11 @@ class NetworkKind(NetworkInputs):
 
     def agent(self, genome: Candidate | Network, game: Game, name: str) -> CompiledAgent:
         """The player of a network."""
-        return self.seated(_network(genome), game, name)
+        return self.seated(network_of(genome), game, name)
 
     def written(self, genome: Candidate | Network) -> dict[str, Any]:
         """The network."""
-        return _network(genome).to_json()
+        return network_of(genome).to_json()
 
     def read(self, data: Any) -> Network:
         """The network that was written."""
@@ -80,8 +80,9 @@ class NetworkKind(NetworkInputs):
 
     def champion(self, genome: Candidate | Network, game: Game) -> tuple[dict[str, Any], Any]:
         """The options that differ from the usual, and the network."""
-        return self.champion_of(_network(genome), game)
+        return self.champion_of(network_of(genome), game)
 
 
-def _network(genome: Candidate | Network) -> Network:
+def network_of(genome: Candidate | Network) -> Network:
+    """The network of a genome."""
     return genome.network if isinstance(genome, Candidate) else genome
