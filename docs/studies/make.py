@@ -1,47 +1,73 @@
-"""Make the reports of this folder again: `python docs/studies/make.py [--redraw] [NAME …]`, all of them without a name.
+"""Make the reports of this folder again, and the table of all published figures.
 
-Each study runs at quick scale with seed 0 in a temporary folder; its report, its pictures and the numbers in them are then
-copied here. Those in `FULL` run at the documents' own scale on every core instead: coevolution takes about twenty minutes
-on two. With `--redraw` nothing is measured: the pictures are drawn again from the numbers that are here.
+    python docs/studies/make.py NAME … [--scale quick] [--runs-in FOLDER] [--finished]   measure, and copy what is shown here
+    python docs/studies/make.py --redraw NAME …     draw the pictures again from the numbers that are here
+    python docs/studies/make.py --table             write README.md from `reports`
+
+Without a name, all of them. Each study runs with seed 0 and one worker in a temporary folder; its report, its pictures and
+the numbers in them are copied here, and its rows to `reports`, from which the table is made.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 from nemesis import names
-from nemesis.play.workers import cores
-from nemesis.studies.study import Setting, draw_pictures, numbers_of, run_study, study_named
+from nemesis.runtime.atomic import write_json, write_text
+from nemesis.studies.published_table import as_markdown, kept, missing_scale, read_reports
+from nemesis.studies.study import SCALES, Setting, draw_pictures, numbers_of, plain, run_study, study_named
 
 HERE = Path(__file__).parent
-FULL = ("coevolution",)
+REPORTS = HERE / "reports"
 
 
 def copy_report(name: str, folder: Path) -> None:
     """Copy a report, its pictures and their numbers from the folder a study wrote."""
     shutil.copyfile(folder / "report.md", HERE / f"{name}.md")
+    REPORTS.mkdir(exist_ok=True)
+    write_json(REPORTS / f"{name}.json", plain(kept(json.loads((folder / "report.json").read_text()))))
     for picture in study_named(name).pictures:
         shutil.copyfile(folder / picture, HERE / picture)
         shutil.copyfile(numbers_of(folder / picture), numbers_of(HERE / picture))
 
 
+def readme() -> str:
+    """The page of the table, from `README.head.md` and the reports."""
+    reports = read_reports(REPORTS)
+    head = (HERE / "README.head.md").read_text(encoding="utf-8").rstrip()
+    short = "\n".join(missing_scale(reports))
+    below = f"\n\n## Below the documents' scale\n\n{short}" if short else ""
+    return f"{head}\n\n{as_markdown(reports)}{below}\n"
+
+
 def main() -> None:
-    """Run the studies that were named, or draw their pictures again."""
-    redraw, chosen = "--redraw" in sys.argv, [name for name in sys.argv[1:] if name != "--redraw"]
-    for name in chosen or list(names.STUDIES):
+    """What the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--scale", choices=SCALES, default="quick")
+    parser.add_argument("--runs", type=int)
+    parser.add_argument("--runs-in", type=Path)
+    parser.add_argument("--finished", action="store_true")
+    parser.add_argument("--redraw", action="store_true")
+    parser.add_argument("--table", action="store_true")
+    asked = parser.parse_args()
+    for name in [] if asked.table and not asked.names else asked.names or list(names.STUDIES):
         print(name, flush=True)
-        if redraw:
+        if asked.redraw:
             draw_pictures(study_named(name), HERE)
             continue
         with tempfile.TemporaryDirectory() as folder:
-            setting = (
-                Setting("full", 0, cores(), Path(folder)) if name in FULL else Setting("quick", 0, 1, Path(folder))
+            setting = Setting(
+                asked.scale, 0, 1, Path(folder), runs=asked.runs, runs_in=asked.runs_in, finished=asked.finished
             )
             run_study(study_named(name), setting)
             copy_report(name, Path(folder))
+    if not asked.redraw:
+        write_text(HERE / "README.md", readme())
 
 
 if __name__ == "__main__":

@@ -192,3 +192,19 @@ def test_a_network_of_the_wrong_shape_is_refused() -> None:
         network_player(random_network(5, seed=7), games.one_card(), table=TABLE)
     with pytest.raises(ValueError, match="games of one card each; limit deals 2"):
         network_player(random_network(5, seed=7), games.limit())
+
+
+def test_a_network_evolved_with_several_opponents_is_cleared_heads_up_too() -> None:
+    """The second decision is like the first, which for a network that remembers it is not."""
+    game = games.one_card()
+    network = random_network(5, seed=4)
+    view = table_view(0, 6, 9, {1: RAISE}, [1, 1])
+    content = {"name": "evolved", "player": {"kind": "network", "cleared": True}, "genome": network.to_json()}
+    cleared, keeping = from_champion(content, game), network_player(network, game)
+    for agent in (cleared, keeping):
+        agent.act(view)
+    state = [agent.memory.copy() for agent in (cleared, keeping)]
+    for agent in (cleared, keeping):
+        agent.act(view)
+    assert cleared.memory.tolist() == state[0].tolist()
+    assert keeping.memory.tolist() != state[1].tolist()

@@ -65,17 +65,17 @@ def test_the_published_figures_bear_out_the_published_conclusions() -> None:
     found = decisions(table)
     plain = {what: result for what, result in found.items() if "logarithms" not in what}
     assert len(plain) == 3 + 2 + 2 + 4
-    assert set(plain.values()) == {"reproduced"}
+    assert set(plain.values()) == {"holds"}
 
 
 def test_a_conclusion_is_turned_round_when_the_figures_are() -> None:
     swapped = {"A1": "A4", "A2": "A3", "A3": "A2", "A4": "A1"}
     table = table_of({player: dict(PUBLISHED[other]) for player, other in swapped.items()})
     found = decisions(table)
-    assert found["A4 > A2, mean over all"] == "reproduced"  # A1's figures are above A3's
-    assert found["A2 > A1, mean over all"] == "not reproduced"
-    assert found["A2 beats HP, a stranger"] == "not reproduced"
-    assert found["the others > A3 against CS"] == "not reproduced"
+    assert found["A4 > A2, mean over all"] == "holds"  # A1's figures are above A3's
+    assert found["A2 > A1, mean over all"] == "does not hold"
+    assert found["A2 beats HP, a stranger"] == "does not hold"
+    assert found["the others > A3 against CS"] == "does not hold"
 
 
 def known(kind: Kind, mean: float) -> Ceiling:
@@ -193,12 +193,12 @@ def test_the_verdict_on_adaptation_counts_and_names() -> None:
     words = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-5.0, 11.0)))
     assert "against 1 of 3 (HM), fewer than the 7 wanted; significantly less against TA" in words
     assert "RG is exploited on average (900 mBB/hand), and its changes are not followed" in words
-    assert words.endswith("the source's finding is reproduced.")
+    assert words.endswith("the source's finding holds for this player.")
     tracked = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (30.0, (5.0, 55.0)))
-    assert tracked.endswith("the source's finding is not reproduced.")
+    assert tracked.endswith("the source's finding does not hold for this player.")
     rough = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-500.0, 506.0)))
     assert "not decided" in rough
-    assert rough.endswith("the source's finding is not reproduced.")
+    assert rough.endswith("the source's finding does not hold for this player.")
 
 
 def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:

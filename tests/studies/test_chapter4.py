@@ -35,10 +35,10 @@ def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> No
 
 
 def test_the_standing_follows_from_the_interval() -> None:
-    assert standing((0.70, 0.80), 0.75) == "reproduced"
+    assert standing((0.70, 0.80), 0.75) == "as published"
     assert standing((0.76, 0.80), 0.70) == "better"
     assert standing((0.60, 0.70), 0.77) == "not reached"
-    assert standing(share_interval(755, 1000)[1], 0.76) == "reproduced"
+    assert standing(share_interval(755, 1000)[1], 0.76) == "as published"
 
 
 def test_standings_are_grouped_and_nothing_is_none() -> None:

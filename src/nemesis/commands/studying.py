@@ -13,7 +13,13 @@ from nemesis.commands.options import AsJson, Seed, Workers, new_folder
 
 
 def study(
-    name: Annotated[str, typer.Argument(help="A study's name, or [b]list[/b].", show_default=False)],
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="A study's name, [b]list[/b], or [b]table[/b] (all published figures).",
+            show_default=False,
+        ),
+    ],
     scale: Annotated[
         str, typer.Option(help="smoke (does it work?), quick (a minute or so) or full (the source's).")
     ] = "quick",
@@ -23,6 +29,23 @@ def study(
             "--out", help="Where the report goes; runs/studies/NAME by default.", parser=new_folder, metavar="FOLDER"
         ),
     ] = None,
+    runs: Annotated[
+        int | None,
+        typer.Option(
+            help="Runs of everything that evolves: 2 at smoke, 3 at quick, 5 at full scale.", show_default=False
+        ),
+    ] = None,
+    runs_in: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where runs are kept and found again, by several studies if they are given the same; OUT/runs by default.",
+            parser=new_folder,
+            metavar="FOLDER",
+        ),
+    ] = None,
+    finished: Annotated[
+        bool, typer.Option("--finished", help="Report over the runs that are finished; evolve nothing.")
+    ] = False,
     redraw: Annotated[
         bool, typer.Option("--redraw", help="Draw the pictures again from the numbers in the folder; measure nothing.")
     ] = False,
@@ -56,6 +79,9 @@ def study(
             listing.add(found.name, found.title, found.source)
         out.print(listing)
         return
+    if name == "table":
+        _table(out_folder or Path("runs") / "studies", as_json)
+        return
     chosen = study_named(name)
     if scale not in SCALES:
         raise ValueError(f"{scale!r} is not a scale; choose one of {', '.join(SCALES)}")
@@ -68,17 +94,34 @@ def study(
             print_json({"study": name, "pictures": list(chosen.pictures)})
         return
     with status_line(f"{name}…") as say:
-        setting = Setting(scale, seed, workers or cores(), folder, lambda line: say(f"{name}: {line}"))
+        setting = Setting(
+            scale, seed, workers or cores(), folder, lambda line: say(f"{name}: {line}"), name, runs, runs_in, finished
+        )
         report = run_study(chosen, setting)
     if as_json:
         print_json(report_json(chosen, setting, report))
         return
-    headings = ("what", "published", f"ours ({report.unit})", "95 % interval", "ceiling", "note")
+    headings = ("what", "published", f"ours ({report.unit})", "95 % interval", "sample", "ceiling", "note")
     listing = Listing(*headings, prose={"what", "note"})
     for row in report.rows:
         interval = f"{number(row.ci95[0])} … {number(row.ci95[1])}" if row.ci95 else ""
         published = row.published if isinstance(row.published, str) else number(row.published)
-        listing.add(row.what, published, number(row.ours), interval, number(row.ceiling), row.note)
+        sample = row.sample if row.ci95 else ""
+        listing.add(row.what, published, number(row.ours), interval, sample, number(row.ceiling), row.note)
     out.print(listing)
     out.print(report.verdict)
     out.print(f"report: {folder / 'report.md'}", style="dim", soft_wrap=True)
+
+
+def _table(folder: Path, as_json: bool) -> None:
+    """Every published figure in the reports of a folder."""
+    from nemesis.studies.published_table import HEADINGS, read_reports, table_lines
+
+    lines = table_lines(read_reports(folder))
+    if as_json:
+        print_json([dict(zip(HEADINGS, line, strict=True)) for line in lines])
+        return
+    listing = Listing(*HEADINGS, prose={"where", "what", "verdict"})
+    for line in lines:
+        listing.add(*line)
+    out.print(listing)

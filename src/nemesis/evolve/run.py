@@ -79,11 +79,12 @@ def evolve(
     written: Callable[[Any], Any],
     progress: Callable[[Generation], None] = lambda generation: None,
     resume: bool = False,
+    described: Callable[[], dict[str, float]] = dict,
 ) -> None:
     """Run up to `generations` generations in `folder`, going on from where the learner stands.
 
-    `written` makes a genome plain data. To `resume` is to go on with what the folder holds, which is nothing yet if the run
-    died before its first checkpoint.
+    `written` makes a genome plain data; `described` tells more of the generation whose fitness was asked last. To `resume`
+    is to go on with what the folder holds, which is nothing yet if the run died before its first checkpoint.
     """
 
     def play() -> tuple[Line, Line]:
@@ -97,7 +98,7 @@ def evolve(
             float(scores.mean()),
             float(scores.min()),
             time.perf_counter() - started,
-            learner.describe(),
+            {**described(), **learner.describe()},
         )
         learner.tell(scores)
         progress(told)

@@ -66,9 +66,23 @@ def panels(figure: Any, count: int, columns: int, **options: Any) -> list[Axes]:
     return list(grid.flat[:count])
 
 
-def generation_columns(metrics: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
-    """A run's lines, one for each generation, as the columns that `draw_generations` takes."""
-    return {key: [line[key] for line in metrics] for key in ("generation", *GENERATION_COLOURS)}
+def generation_columns(*runs: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
+    """The lines of runs, one for each generation, as the columns that `draw_generations` takes.
+
+    Of several runs these are means, and for every column its lowest and highest value among the runs.
+    """
+    columns = {
+        key: np.array([[line[key] for line in run] for run in runs]) for key in ("generation", *GENERATION_COLOURS)
+    }
+    found = {key: values.mean(axis=0).tolist() for key, values in columns.items()}
+    found["generation"] = columns["generation"][0].tolist()
+    if len(runs) > 1:
+        for key in GENERATION_COLOURS:
+            found[f"{key} low"], found[f"{key} high"] = (
+                columns[key].min(axis=0).tolist(),
+                columns[key].max(axis=0).tolist(),
+            )
+    return found
 
 
 def draw_generations(
@@ -80,9 +94,16 @@ def draw_generations(
     published_fresh: float | None = None,
     ceiling: float | None = None,
 ) -> None:
-    """Best, mean and worst of every generation, and at the end of the run the champion on fresh deals."""
+    """Best, mean and worst of every generation, and at the end of the run the champion on fresh deals.
+
+    A band behind a line goes from the lowest to the highest of several runs.
+    """
     numbers = metrics["generation"]
     for key, colour in GENERATION_COLOURS.items():
+        if f"{key} low" in metrics and key != "worst":
+            axes.fill_between(
+                numbers, metrics[f"{key} low"], metrics[f"{key} high"], color=colour, alpha=0.2, linewidth=0
+            )
         if key in metrics:
             axes.plot(numbers, metrics[key], color=colour, linewidth=1.3, label=f"{key} of the generation")
     if ceiling is not None:

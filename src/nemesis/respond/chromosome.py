@@ -114,6 +114,11 @@ def chromosome_player(
     return CompiledAgent(name, _act_on_belief, _watch, memory, facts, hears)
 
 
+def unbelieving_genes(player: CompiledAgent, game: Game) -> NDArray[np.float64] | None:
+    """The genes of a player made here without a belief; None of any other."""
+    return player.template[AT.genes : AT.genes + genes_needed(game)] if player.act_kernel is _act else None
+
+
 def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
     """The player of a champion file: `genome` is the list of genes, `player` may have a `table` of styles."""
     player = content["player"]

@@ -135,11 +135,15 @@ def network_player(
     recurrence: bool = True,
     stakes: bool = False,
     each_card: bool = False,
+    cleared: bool = False,
     table: ActionTable | None = None,
     belief: Variant = "plain",
     name: str = "network",
 ) -> CompiledAgent:
-    """A player from its network, with beliefs about styles among its inputs if a `table` of their actions is given."""
+    """A player from its network, with beliefs about styles among its inputs if a `table` of their actions is given.
+
+    A network evolved with several opponents is used to a `cleared` state and needs it heads-up too.
+    """
     if game.hole_cards != 1:
         raise ValueError(f"{name} plays games of one card each; {game.name} deals {game.hole_cards}")
     styles = len(table.styles) if table else 0
@@ -151,7 +155,7 @@ def network_player(
         )
     memory = LAYOUT.template(
         ranks=game.ranks, suits=game.suits, chips=sum(game.stacks), seats=game.seats,
-        shown=game.seats - 1 if recurrence else 1, cleared=game.seats > 2 or not recurrence,
+        shown=game.seats - 1 if recurrence else 1, cleared=cleared or game.seats > 2 or not recurrence,
         last_action=last_action, stakes=stakes, styles=styles, each_card=each_card,
         network=network.for_choosing().block,
         belief=belief_block(table, game.seats, variant=belief) if table else (),
@@ -171,6 +175,7 @@ def from_champion(content: Mapping[str, Any], game: Game) -> CompiledAgent:
         recurrence=player_option(content, "recurrence", True),
         stakes=player_option(content, "stakes", False),
         each_card=player_option(content, "each_card", False),
+        cleared=player_option(content, "cleared", False),
         belief=player.get("belief", "plain"),
         table=ActionTable.from_json(table) if table else None,
         name=content["name"],

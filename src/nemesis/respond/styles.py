@@ -65,6 +65,11 @@ def style(game: Game, alpha: float, beta: float, name: str = "") -> CompiledAgen
     return CompiledAgent(name or f"style:alpha={alpha:g},beta={beta:g}", _two_thresholds, memory=memory, facts={"win"})
 
 
+def thresholds_of(player: CompiledAgent) -> tuple[float, float] | None:
+    """Alpha and beta of a player made here; None of any other."""
+    return (player.template[AT.alpha], player.template[AT.beta]) if player.act_kernel is _two_thresholds else None
+
+
 STYLES: Mapping[str, tuple[float, float]] = {"la": (0.1, 0.2), "lp": (0.1, 0.9), "ta": (0.5, 0.6), "tp": (0.5, 0.9)}
 """The four styles that have names (table 4.1)."""
 

@@ -33,7 +33,8 @@ STEPS = 11
 PAIRS: tuple[tuple[float, float], ...] = tuple(
     (alpha / 10, beta / 10) for alpha in range(STEPS) for beta in range(alpha, STEPS)
 )
-QUICK_TOURNAMENTS = 200
+SIMULATED_TOURNAMENTS = 100
+"""How many games a pair the simulation player plays in its head (Baker 2010, section 4.2.6)."""
 _BLOCK = 100
 
 
@@ -178,4 +179,4 @@ def simulation(game: Game, name: str) -> CompiledAgent:
 @lru_cache(maxsize=1024)
 def _quick_best(game: Game, styles: tuple[str, ...]) -> tuple[float, float]:
     opponents = [player(name) for name in styles]
-    return search_pairs(opponents, game.seated(len(styles) + 1), QUICK_TOURNAMENTS, seed=66).best
+    return search_pairs(opponents, game.seated(len(styles) + 1), SIMULATED_TOURNAMENTS, seed=66).best

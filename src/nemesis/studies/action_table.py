@@ -135,11 +135,11 @@ def _sentence(form: str, ours: Shares, theirs: Shares, rows: list[Row]) -> str:
     inside = [
         row
         for row, share in zip(here, theirs.flat, strict=True)
-        if row.ci95 and standing(row.ci95, share) == "reproduced"
+        if row.ci95 and standing(row.ci95, share) == "as published"
     ]
     held = habits(ours)
     kept, lost = [what for what in held if held[what]], [what for what in held if not held[what]]
-    numbers = "reproduced" if len(inside) == theirs.size else "not reproduced"
+    numbers = "met" if len(inside) == theirs.size else "not met"
     return (
         f"{form.capitalize()}, the published shares are {numbers}: {len(inside)} of {theirs.size} lie in our intervals; "
         f"of what the source reads from them this holds: {listed(kept)}" + (f"; not: {listed(lost)}." if lost else ".")

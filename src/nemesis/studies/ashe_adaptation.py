@@ -102,8 +102,8 @@ def _rows(code: str, rates: Rates) -> list[Row]:
     ]
     more, ci95 = gain(rates)
     said = {
-        "reproduced": "significantly more",
-        "not reproduced": "significantly less",
+        "holds": "significantly more",
+        "does not hold": "significantly less",
         "undecided": "no clear difference",
     }
     return [*rows, Row(f"{code}, last − first", more, ci95, note=said[decided(ci95)])]
@@ -123,7 +123,7 @@ def verdict(
         f"{len(gains)} ({listed(more)}), {enough}; significantly less against {listed(less)}. RG is "
         f"{'' if average[1][0] > 0 else 'not '}exploited on average ({average[0]:,.0f} mBB/hand), and its changes are "
         f"{followed} (second halves of its stretches {half[0]:+,.0f}, {half[1][0]:,.0f} … {half[1][1]:,.0f}): "
-        f"the source's finding is {'' if same else 'not '}reproduced."
+        f"the source's finding {'holds' if same else 'does not hold'} for this player."
     )
 
 

@@ -62,7 +62,7 @@ def measure(setting: Setting) -> Report:
         gap = mean_interval(ends["ashe"][1] - ends["tiered"][1])
         rows.append(Row(f"{code}: champion from the sketch − champion as published", *gap))
         ahead += [code] if gap[1][0] > 0 else []
-    words = caveat(setting, "20 generations of 20") + (
+    words = caveat(setting, 1, "20 generations of 20") + (
         "On fresh deals the champion is significantly better than the best of the first generation in "
         f"{len(better)} of {len(runs)} runs ({listed(better)}); evolution from the sketch ends significantly ahead of the "
         f"published one for {listed(ahead)}. What variety and level of the opponents do to finished players is in "

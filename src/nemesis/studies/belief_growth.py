@@ -1,9 +1,10 @@
 """How fast the style belief finds the truth, how honest it is, and when it notices a change (Baker 2010, fig. 4.2 and 7.5).
 
-The source shows one opponent on whom the belief settles. We follow many of every style, heads-up and at tables of four,
-with the belief's own ideal beside them: what it would reach if actions were drawn independently from its table. That
-stands in the column of ceilings, though regular play can exceed it. Beside the source's belief stand ours, which compare an
-action with what each style does in that situation, and a shown hand with what it does with such cards.
+The source shows one opponent on whom the belief settles, and so does one of our pictures. We follow many of every style,
+heads-up and at tables of four, with the belief's own ideal beside them: what it would reach if actions were drawn
+independently from its table. That stands in the column of ceilings, though regular play can exceed it. Beside the source's
+belief stand ours, which compare an action with what each style does in that situation, and a shown hand with what it
+does with such cards.
 """
 
 from __future__ import annotations
@@ -15,7 +16,15 @@ import numpy as np
 
 from nemesis.believe.action_table import Variant
 from nemesis.believe.tables import action_table
-from nemesis.measure.belief_quality import Growth, Switch, gather_actions, measure_growth, measure_switch
+from nemesis.measure.belief_quality import (
+    Growth,
+    Kinds,
+    Switch,
+    gather_actions,
+    measure_growth,
+    measure_switch,
+    posteriors_along,
+)
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import one_card
 from nemesis.runtime.streams import Stream, derived_seed
@@ -25,6 +34,7 @@ from nemesis.studies.belief_pictures import (
     calibration_numbers,
     draw_calibrations,
     draw_growth,
+    draw_opponent,
     draw_switches,
     growth_numbers,
     switch_numbers,
@@ -42,6 +52,9 @@ RICHER: Mapping[Variant, str] = {"situation": "by situation", "showdown": "by sh
 LATER = 6
 """Actions after a change, when the window still holds some from before."""
 _GROWTH, _CALIBRATION, _SWITCH = "belief-growth.png", "belief-calibration.png", "belief-switch.png"
+_OPPONENT = "belief-opponent.png"
+_SHOWN = 30
+"""Actions of the one opponent that is drawn."""
 
 
 def measure(setting: Setting) -> Report:
@@ -77,6 +90,7 @@ def measure(setting: Setting) -> Report:
         _GROWTH: growth_numbers(every, MARKS),
         _CALIBRATION: calibration_numbers(growths),
         _SWITCH: switch_numbers(switches, WINDOWS),
+        _OPPONENT: _one_opponent(acted["tp"][0, :_SHOWN]),
     }
     data = {
         "sequences": sequences,
@@ -89,6 +103,12 @@ def measure(setting: Setting) -> Report:
         claims
     )
     return Report(said, [*claims, *rows], pictures, "posterior of the truth", data)
+
+
+def _one_opponent(kinds: Kinds) -> dict[str, Any]:
+    """What is believed of one TP player, the first of many and not a chosen one."""
+    posteriors = posteriors_along(action_table(one_card()), kinds[None])[0]
+    return {"truth": "tp", "actions": ["FCB"[kind] for kind in kinds], "posteriors": posteriors}
 
 
 def _richer(what: tuple[str, Variant], growth: Growth) -> str:
@@ -185,5 +205,5 @@ STUDY = Study(
     "How fast a style is found out",
     "Baker 2010, fig. 4.2, sections 4.2.4 and 7.5",
     measure,
-    {_GROWTH: draw_growth, _CALIBRATION: draw_calibrations, _SWITCH: draw_switches},
+    {_GROWTH: draw_growth, _CALIBRATION: draw_calibrations, _SWITCH: draw_switches, _OPPONENT: draw_opponent},
 )

@@ -106,5 +106,20 @@ def draw_switches(numbers: Mapping[str, Any], path: Path) -> None:
         draw_key(figure, every[0])
 
 
+def draw_opponent(numbers: Mapping[str, Any], path: Path) -> None:
+    """What is believed of one opponent, action after action, and what it did."""
+    with save_figure(path, (8, 4.2)) as figure:
+        axes = figure.add_subplot()
+        steps = np.arange(len(numbers["posteriors"]))
+        for (name, colour), beliefs in zip(STYLE_COLOURS.items(), np.array(numbers["posteriors"]).T, strict=True):
+            axes.plot(steps, beliefs, color=colour, label=STYLE_WORDS[name])
+        for step, action in enumerate(numbers["actions"], start=1):
+            axes.text(step, -0.045, action, ha="center", va="center", fontsize=7)
+        axes.set(xlabel="informative actions seen; below the axis: F fold, C call, B bet", ylim=(-0.09, 1.02))
+        axes.set(ylabel="posterior", xlim=(0, len(steps) - 1))
+        draw_title(figure, f"What is believed of one {numbers['truth'].upper()} opponent, one of many (figure 4.2)")
+        draw_key(figure, axes, columns=4)
+
+
 def _figures(mean: Sequence[float], low: Sequence[float], high: Sequence[float]) -> Any:
     return np.stack([mean, low, high], axis=1)

@@ -10,6 +10,7 @@ and sit down at all 20, on common deals; there is no exact ceiling.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +20,23 @@ from numpy.typing import NDArray
 from nemesis.believe.action_table import Variant
 from nemesis.believe.tables import action_table
 from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_level, draw_title
-from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.interval import Interval
 from nemesis.measure.picture import BELIEF_COLOURS, save_figure
+from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.answerer import answerer
 from nemesis.respond.by_name import compiled_agent
-from nemesis.respond.champion import shipped_champions
+from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.respond.styles import STYLES
+from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
+from nemesis.runtime.streams import run_seed
 from nemesis.solve.ceiling import best_responder
-from nemesis.studies.evolved import caveat, fresh_shares, game_of, share_of, shipped_or_evolved, style_ceiling
+from nemesis.studies.evolved import caveat, evolve_runs, fresh_shares, game_of, style_ceiling
 from nemesis.studies.one_card_tables import TABLES, written
 from nemesis.studies.ordering import ordering
+from nemesis.studies.sample import over_runs, sampled_row, shares_over_runs
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.train.one_card_recipes import ALL, PURE
+from nemesis.train.one_card_recipes import PURE
 from nemesis.train.recipes import RECIPES
 
 HEADS_UP = ("dense-all", "dense-belief")
@@ -44,23 +49,20 @@ _PICTURE = "belief-worth.png"
 
 
 def measure(setting: Setting) -> Report:
-    """Both pairs of twins on common deals."""
-    tournaments = setting.choose(40, 20_000, 100_000)
+    """Both pairs of twins, those of one run on common deals."""
     game, styles = one_card(), [compiled_agent(name, one_card()) for name in STYLES]
     exact = {agent.name: best_responder(agent, game) for agent in styles}
     answers = [answerer(exact, action_table(game), game, variant) for variant in ANSWERED]
-    twins = [shipped_or_evolved(name, setting) for name in HEADS_UP]
     setting.progress("heads-up")
-    alone = fresh_shares(game, [*twins, *answers], [[style] for style in styles], setting, tournaments)
+    alone = _play(HEADS_UP, answers, [[style] for style in styles], game, setting, setting.choose(40, 20_000, 20_000))
     ceilings = [style_ceiling(name, game) for name in STYLES]
     labels = [*HEADS_UP, *(f"exact answers, {variant} belief" for variant in ANSWERED)]
-    rows = _heads_up_rows(labels, alone, tournaments, ceilings)
+    rows = _heads_up_rows(labels, alone, ceilings)
     four = game_of(RECIPES[FOUR_SEATS[0]])
-    seated = [shipped_or_evolved(name, setting) for name in FOUR_SEATS]
     setting.progress("four seats")
     tables = [[compiled_agent(style, four) for style in table] for table in TABLES]
-    many = fresh_shares(four, seated, tables, setting, setting.choose(20, 2_000, 20_000))
-    rows += _four_seat_rows(many, setting.choose(20, 2_000, 20_000))
+    many = _play(FOUR_SEATS, [], tables, four, setting, setting.choose(20, 2_000, 5_000))
+    rows += _four_seat_rows(many)
     drawn = {
         "heads-up": {
             "labels": [style.upper() for style in STYLES],
@@ -69,41 +71,66 @@ def measure(setting: Setting) -> Report:
         },
         "four seats": {"labels": [written(table) for table in TABLES], "shares": _figures(many, len(TABLES))},
     }
-    all_shipped = {*HEADS_UP, *FOUR_SEATS} <= set(shipped_champions())
-    said = "The champions that come with the package, one run of each. " if all_shipped else caveat(setting)
+    shipped = "The champions that come with the package, one run of each: intervals are over deals. "
+    said = shipped if len(alone) == len(many) == 1 and not setting.made else caveat(setting, min(len(alone), len(many)))
     return Report(said + verdict(rows), rows, {_PICTURE: drawn}, "share of tournaments")
 
 
-def _heads_up_rows(
-    labels: Sequence[str], batches: NDArray[np.float64], tournaments: int, ceilings: Sequence[float]
-) -> list[Row]:
-    """Each player against each style and on average, then the twins' difference. Batches are by player and style."""
+def _play(
+    twins: Sequence[str],
+    others: Sequence[CompiledAgent],
+    tables: Sequence[Sequence[CompiledAgent]],
+    game: Game,
+    setting: Setting,
+    tournaments: int,
+) -> NDArray[np.float64]:
+    """Shares by run, batch, player and table: the twins of every run, and others beside them."""
+    pairs = zip(*(_runs_of(name, game, setting) for name in twins), strict=False)
+    return np.array(
+        [
+            fresh_shares(game, [*pair, *others], tables, setting, tournaments, run_seed(setting.seed, run))
+            for run, pair in enumerate(pairs)
+        ]
+    )
+
+
+def _runs_of(name: str, game: Game, setting: Setting) -> list[CompiledAgent]:
+    """The champion of every run at full scale; otherwise, or if no run is finished, the one that comes with the house."""
+    shipped = shipped_champions()
+    runs = evolve_runs(RECIPES[name], setting) if setting.scale == "full" or name not in shipped else []
+    return [run.champion for run in runs] or [champion_agent(shipped[name], game)]
+
+
+def _heads_up_rows(labels: Sequence[str], shares: NDArray[np.float64], ceilings: Sequence[float]) -> list[Row]:
+    """Each player against each style and on average, then the twins' difference."""
     highest = float(np.mean(ceilings))
     rows = []
     for index, label in enumerate(labels):
-        mean, interval = share_of(batches[:, index].mean(axis=1), tournaments * len(ALL))
-        reached = f"{mean / highest:.1%} of the ceiling ({interval[0] / highest:.1%} … {interval[1] / highest:.1%})"
-        rows.append(Row(f"{label}, mean of the styles", mean, interval, None, highest, reached))
+        figure = shares_over_runs(shares[:, :, index].mean(axis=2))
+        low, high = figure.ci95
+        reached = f"{figure.mean / highest:.1%} of the ceiling ({low / highest:.1%} … {high / highest:.1%})"
+        rows.append(replace(sampled_row(f"{label}, mean of the styles", figure, note=reached), ceiling=highest))
         for column, style in enumerate(STYLES):
-            share = share_of(batches[:, index, column], tournaments)
-            rows.append(Row(f"{label} v {style.upper()}", *share, None, ceilings[column]))
-    gain = mean_interval((batches[:, 1] - batches[:, 0]).mean(axis=1))
+            row = sampled_row(f"{label} v {style.upper()}", shares_over_runs(shares[:, :, index, column]))
+            rows.append(replace(row, ceiling=ceilings[column]))
+    gain = over_runs((shares[:, :, 1] - shares[:, :, 0]).mean(axis=2))
     rows.append(ordering("belief − no belief, heads-up", ".97 − .87", gain))
     return rows
 
 
-def _four_seat_rows(batches: NDArray[np.float64], tournaments: int) -> list[Row]:
+def _four_seat_rows(shares: NDArray[np.float64]) -> list[Row]:
     pure = np.array([table in PURE for table in TABLES])
-    gains = batches[:, 1] - batches[:, 0]
+    gains = shares[:, :, 1] - shares[:, :, 0]
     rows = []
     for what, chosen in (("4 tables evolved at", pure), ("16 tables never met", ~pure)):
         for index, name in enumerate(FOUR_SEATS):
-            played = tournaments * int(chosen.sum())
-            rows.append(Row(f"{name}, {what}", *share_of(batches[:, index][:, chosen].mean(axis=1), played)))
-        gain = mean_interval(gains[:, chosen].mean(axis=1))
+            rows.append(
+                sampled_row(f"{name}, {what}", shares_over_runs(shares[:, :, index][:, :, chosen].mean(axis=2)))
+            )
+        gain = over_runs(gains[:, :, chosen].mean(axis=2))
         rows.append(ordering(f"belief − no belief, {what}", ".97 − .54" if chosen[0] else "better", gain))
     for column, table in enumerate(TABLES):
-        rows.append(Row(f"belief − no belief v {' '.join(table).upper()}", *mean_interval(gains[:, column])))
+        rows.append(sampled_row(f"belief − no belief v {' '.join(table).upper()}", over_runs(gains[:, :, column])))
     return rows
 
 
@@ -132,10 +159,10 @@ def _sure(ci95: Interval) -> str:
     return f"{low:+.3f} … {high:+.3f}, {sure}"
 
 
-def _figures(batches: NDArray[np.float64], columns: int) -> dict[str, Any]:
+def _figures(shares: NDArray[np.float64], columns: int) -> dict[str, Any]:
     """What the twins win in each column, the one without a belief first."""
     return {
-        label: [as_figure(mean_interval(batches[:, index, column])) for column in range(columns)]
+        label: [as_figure(shares_over_runs(shares[:, :, index, column])[:2]) for column in range(columns)]
         for index, label in enumerate(BELIEF_COLOURS)
     }
 
@@ -163,4 +190,5 @@ STUDY = Study(
     "after Baker 2010, sections 5.2 and 5.3, and Baker et al. 2008",
     measure,
     {_PICTURE: draw},
+    "about 2 CPU hours: 200 CPU seconds a run heads-up and 450 at four seats",
 )

@@ -2,8 +2,9 @@
 
 A bluffer bets where it would fold and goes on for the hand. Beside the share of tournaments stands the style that the
 belief takes the bluffer for after 20 informative actions against the network, and what the exact best response wins: a
-bluffer remembers that it bluffs, but what it did earlier in the hand tells, so it can be written as a policy. The source's
-network was evolved at four seats; it does not say how many bluffers it met at a time. Ours meets one.
+bluffer remembers that it bluffs, but what it did earlier in the hand tells, so it can be written as a policy. The
+network is that of figure 5.21, evolved at four seats; the source does not say how many bluffers it met at a time. Ours
+meets one.
 """
 
 from __future__ import annotations
@@ -17,18 +18,20 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.measure.charts import as_figure, draw_key, draw_title, draw_trace
-from nemesis.measure.interval import mean_interval
+from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import CEILING_LINE, PUBLISHED_MARK, STYLE_COLOURS, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
+from nemesis.respond.champion import champion_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
+from nemesis.rules.games import one_card
 from nemesis.solve.ceiling import best_response
 from nemesis.solve.policy import Choose, Spot, tabulate
-from nemesis.studies.evolved import belief_champion, fresh_shares, game_of, judged, of_champion, share_of
+from nemesis.studies.evolved import belief_networks, judged, networks_by_run, of_networks
 from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.sample import EXACT, Sampled, over_runs, shares_over_runs
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.style_verdicts import style_verdicts
-from nemesis.train.recipes import RECIPES
 
 WEAKEST = ("tp", 0.12, 0.72)
 """Where the source's network is weakest: the style, its bluffs, and the share of tournaments."""
@@ -37,22 +40,32 @@ LA, TP = NAMES.index("la"), NAMES.index("tp")
 
 _PICTURE = "bluffers.png"
 
+Posteriors = NDArray[np.float64]
+"""By sequence and style."""
+
 
 def measure(setting: Setting) -> Report:
-    """The network against every bluffer."""
-    game = game_of(RECIPES["neat-belief"])
-    network, table = belief_champion(setting), action_table(game)
+    """The network, or that of every run, against every bluffer."""
+    game = one_card()
+    paths, table = belief_networks(setting), action_table(game)
     points = setting.choose(2, 10, 100)
     levels = sorted({*(i / points for i in range(points + 1)), WEAKEST[1]})
     bluffers = [[compiled_agent(f"{style}+bluff={level:g}", game) for level in levels] for style in STYLES]
-    tournaments = setting.choose(40, 4_000, 20_000)
     setting.progress("tournaments")
-    batches = fresh_shares(game, [network], [[one] for row in bluffers for one in row], setting, tournaments)[:, 0]
-    batches = batches.reshape(len(batches), len(STYLES), len(levels))
-    met = setting.choose(10, 200, 1_000)
+    tables = [[one] for row in bluffers for one in row]
+    shares = networks_by_run(paths, game, tables, setting, setting.choose(40, 4_000, 10_000))
+    shares = shares.reshape(*shares.shape[:2], len(STYLES), len(levels))
+    met = setting.choose(10, 200, 400)
     setting.progress("what they look like")
+    networks = [champion_agent(path, game) for path in paths]
     seen = [
-        [style_verdicts(one, network, game, table, actions=20, tournaments=met, seed=setting.seed) for one in row]
+        [
+            [
+                style_verdicts(one, each, game, table, actions=20, tournaments=met, seed=setting.seed)
+                for each in networks
+            ]
+            for one in row
+        ]
         for row in bluffers
     ]
     setting.progress("ceilings")
@@ -60,17 +73,25 @@ def measure(setting: Setting) -> Report:
     rows = []
     for s, style in enumerate(STYLES):
         for b, level in enumerate(levels):
-            share, interval = share_of(batches[:, s, b], tournaments)
-            published = WEAKEST[2] if (style, level) == WEAKEST[:2] else None
-            verdict = ", ".join(f"{n.upper()} {p:.2f}" for n, p in zip(STYLES, seen[s][b].mean(axis=0), strict=True))
-            judgement = f"{judged(interval, published)}; " if published else ""
+            share, interval, sample = shares_over_runs(shares[:, :, s, b])
+            published, place = (WEAKEST[2], "fig. 5.25") if (style, level) == WEAKEST[:2] else (None, "")
+            looks = _looks(seen[s][b])
+            verdict = ", ".join(f"{n.upper()} {p:.2f}" for n, p in zip(STYLES, looks, strict=True))
+            judgement = f"{judged(interval, published, sample=sample)}; " if published else ""
             what, note = f"{style.upper()} bluffing {level:g}", f"{judgement}looks {verdict}"
-            rows.append(Row(what, share, interval, published, float(ceilings[s, b]), note))
+            ceiling = float(ceilings[s, b])
+            rows.append(Row(what, share, interval, published, ceiling, note, sample=sample, place=place))
     rows.append(_hardest(setting, game))
-    claims = _claims(levels, batches, seen[TP])
-    drawn = _numbers(levels, batches, ceilings, seen[TP])
-    words = of_champion(setting) + _verdict(rows) + orderings_summary(claims)
+    claims = _claims(levels, shares, seen[TP])
+    drawn = _numbers(levels, shares, ceilings, seen[TP])
+    words = of_networks(setting, len(paths)) + _verdict(rows) + orderings_summary(claims)
     return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
+
+
+def _looks(seen: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The mean belief in each style, over sequences and then over networks."""
+    mean: NDArray[np.float64] = np.mean([each.mean(axis=0) for each in seen], axis=0)
+    return mean
 
 
 def bluffer_ceiling(style: str, level: float, game: Game) -> float:
@@ -84,7 +105,7 @@ def _hardest(setting: Setting, game: Game) -> Row:
     left = {i / steps: bluffer_ceiling("tp", i / steps, game) for i in range(steps + 1)}
     level = min(left, key=lambda level: left[level])
     note = f"exact, in steps of {1 / steps:g}; it then wins {left[level]:.4f}, published {WEAKEST[2]:.2f}"
-    return Row("the bluff of TP that leaves the best response least", level, None, WEAKEST[1], note=note)
+    return Row("the bluff of TP that leaves the best response least", level, None, WEAKEST[1], note=note, sample=EXACT)
 
 
 def _bluffs(alpha: float, beta: float, level: float, ranks: int) -> Choose:
@@ -101,34 +122,43 @@ def _bluffs(alpha: float, beta: float, level: float, ranks: int) -> Choose:
     return choose
 
 
-def _claims(levels: Sequence[float], batches: NDArray[np.float64], seen_tp: Sequence[NDArray[np.float64]]) -> list[Row]:
-    """What section 5.4.1 says of figures 5.25 and 5.26."""
+def _claims(levels: Sequence[float], shares: NDArray[np.float64], seen_tp: Sequence[Sequence[Posteriors]]) -> list[Row]:
+    """What section 5.4.1 says of figures 5.25 and 5.26; shares are by run, batch, style and level."""
     _, level, _ = WEAKEST
     at = levels.index(level)
-    here = batches[:, TP, at]
-    others = np.delete(batches.reshape(len(batches), -1), TP * len(levels) + at, axis=1)
+    here = shares[:, :, TP, at]
+    others = np.delete(shares.reshape(*shares.shape[:2], -1), TP * len(levels) + at, axis=2)
     claims = [
         ordering("a few bluffs make TP stronger: the network wins more from TP that does not bluff than at .12",
-                 "> .72", mean_interval(batches[:, TP, 0] - here)),
+                 "> .72", over_runs(shares[:, :, TP, 0] - here), place="fig. 5.25"),
         ordering("nobody is harder for the network than TP bluffing .12", "weakest at .12",
-                 mean_interval(others[:, others.mean(axis=0).argmin()] - here)),
+                 over_runs(others[:, :, others.mean(axis=(0, 1)).argmin()] - here), place="fig. 5.25"),
         ordering("TP that always bluffs is easier than TP bluffing .12", "share rises again",
-                 mean_interval(batches[:, TP, -1] - here)),
+                 over_runs(shares[:, :, TP, -1] - here), place="fig. 5.25"),
     ]  # fmt: skip
     for s, name in enumerate(NAMES):
         if s != TP:
-            gap = mean_interval(batches[:, s, 1:].mean(axis=1) - batches[:, s, 0])
+            gap = over_runs(shares[:, :, s, 1:].mean(axis=2) - shares[:, :, s, 0])
             claim = f"bluffing does not improve {name.upper()}: the network wins no less, on average over all bluffs"
-            claims.append(ordering(claim, "no less", gap))
-    more = _apart(seen_tp[-1][:, LA], seen_tp[0][:, LA])
-    claims.append(ordering("TP that always bluffs is taken for LA more than TP that never does", "towards LA", more))
-    rest = np.delete(seen_tp[-1], LA, axis=1)
-    most = mean_interval(seen_tp[-1][:, LA] - rest[:, rest.mean(axis=0).argmax()])
-    claims.append(ordering("TP that always bluffs is taken for LA before all", "LA", most))
+            claims.append(ordering(claim, "no less", gap, place="fig. 5.25"))
+    always, never = seen_tp[-1], seen_tp[0]
+    if len(always) > 1:
+        more: tuple[float, Interval] | Sampled = over_runs(
+            [[one[:, LA].mean() - other[:, LA].mean()] for one, other in zip(always, never, strict=True)]
+        )
+    else:
+        more = _apart(always[0][:, LA], never[0][:, LA])
+    place = "fig. 5.26"
+    claims.append(
+        ordering("TP that always bluffs is taken for LA more than TP that never does", "towards LA", more, place=place)
+    )
+    rest = np.delete(_looks(always), LA).argmax()
+    most = over_runs([each[:, LA] - np.delete(each, LA, axis=1)[:, rest] for each in always])
+    claims.append(ordering("TP that always bluffs is taken for LA before all", "LA", most, place=place))
     return claims
 
 
-def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, tuple[float, float]]:
+def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> tuple[float, Interval]:
     """The difference of two independent means."""
     (first, (low, _)), (second, (low_2, _)) = mean_interval(one), mean_interval(other)
     margin = float(np.hypot(first - low, second - low_2))
@@ -151,16 +181,19 @@ def _verdict(rows: Sequence[Row]) -> str:
 
 def _numbers(
     levels: Sequence[float],
-    batches: NDArray[np.float64],
+    shares: NDArray[np.float64],
     ceilings: NDArray[np.float64],
-    seen_tp: Sequence[NDArray[np.float64]],
+    seen_tp: Sequence[Sequence[Posteriors]],
 ) -> dict[str, Any]:
     """What is drawn: by style what the network wins and what could be won, and what a bluffing TP looks like."""
     styles = {
-        name: {"figures": [as_figure(mean_interval(batches[:, s, b])) for b in range(len(levels))], "most": ceilings[s]}
+        name: {
+            "figures": [as_figure(shares_over_runs(shares[:, :, s, b])[:2]) for b in range(len(levels))],
+            "most": ceilings[s],
+        }
         for s, name in enumerate(NAMES)
     }
-    verdicts = np.array([each.mean(axis=0) for each in seen_tp]).T
+    verdicts = np.array([_looks(each) for each in seen_tp]).T
     return {
         "levels": levels,
         "styles": styles,
@@ -197,4 +230,5 @@ STUDY = Study(
     "Baker 2010, section 5.4.1, figures 5.25, 5.26; Baker et al. 2008, figure 14",
     measure,
     {_PICTURE: draw},
+    "minutes, and five runs of the network of `four-seats`",
 )

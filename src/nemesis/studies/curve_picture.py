@@ -1,4 +1,4 @@
-"""Learning curves side by side: a panel for every run, from its generations and what its champion does on fresh deals."""
+"""Learning curves side by side: a panel for every recipe, from the mean of its runs and its champions on fresh deals."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from nemesis.measure.picture import save_figure
 from nemesis.studies.evolved import Evolved
 
 
-def curve_panel(title: str, run: Evolved, champion: Figure | None = None, **others: float | None) -> dict[str, Any]:
-    """The numbers of one panel; `others` are what `draw_generations` draws beside the curves."""
-    return {"title": title, "metrics": generation_columns(run.metrics), "champion": champion, **others}
+def curve_panel(
+    title: str, runs: Sequence[Evolved], champion: Figure | None = None, **others: float | None
+) -> dict[str, Any]:
+    """The numbers of one panel, means over runs; `others` are what `draw_generations` draws beside the curves."""
+    metrics = generation_columns(*(run.metrics for run in runs))
+    return {"title": title, "metrics": metrics, "champion": champion, **others}
 
 
 def curve_numbers(title: str, curves: Sequence[Mapping[str, Any]], fair: float | None = None) -> dict[str, Any]:
@@ -41,5 +44,8 @@ def draw_curves(numbers: Mapping[str, Any], path: Path) -> None:
                 draw_level(axes, numbers["fair"], "fair share")
             axes.set(title=curve["title"], ylim=(0, 1.03))
         draw_title(figure, numbers["title"])
-        figure.supylabel("share of tournaments won")
+        many = any("best low" in curve["metrics"] for curve in curves)
+        figure.supylabel(
+            "share of tournaments won" + ("\nmean of the runs; bands: lowest to highest run" if many else "")
+        )
         draw_key(figure, *every, columns=4)

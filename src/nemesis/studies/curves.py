@@ -1,41 +1,40 @@
-"""Curves of evolution: several recipes run, drawn side by side, and their champions measured on fresh deals.
+"""Curves of evolution: several recipes, several runs of each, drawn side by side, and the champions on fresh deals.
 
-The source prints the best fitness of a population, the highest of a hundred noisy numbers. Ours is the champion's
-share on fresh deals, so it may well lie below a published curve; the highest fitness of our own run, which is noisy in the
-same way, stands in the note. The ceiling is what the exact best response wins; where several styles are met it is the
-mean over them, which only a player who knows the style beforehand could reach.
+The source prints the best fitness of a population, the highest of a hundred noisy numbers, as a mean of five runs. We print
+the same, and beside it what the champions win on fresh deals, which is what they are worth. The ceiling is what the
+exact best response wins; where several styles are met it is the mean over them, which only a player who knows the style
+beforehand could reach.
 
 A family of recipes is a player against each style (`la` … `tp`), against all of them (`all`), and with a belief
-(`belief`). All champions play their tables on the same deals, so their differences are taken batch by batch.
+(`belief`). The champions of one run meet the same deals, so their differences are taken run by run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.measure.charts import as_figure
-from nemesis.measure.interval import mean_interval
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.studies.curve_picture import curve_numbers, curve_panel
 from nemesis.studies.evolved import (
     Evolved,
     caveat,
-    evolve_champion,
-    fresh_shares,
-    fresh_tournaments,
+    evolve_runs,
     game_of,
     judged,
-    share_of,
+    run_shares,
+    run_tournaments,
     style_ceiling,
+    unrun,
 )
-from nemesis.studies.network_picture import hidden_nodes, network_numbers
+from nemesis.studies.network_picture import hidden_nodes, loops, network_numbers
 from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.sample import over_runs, sampled_row, shares_over_runs
 from nemesis.studies.study import Report, Row, Setting
 from nemesis.studies.verdict import listed
 from nemesis.train.recipes import RECIPES
@@ -45,7 +44,11 @@ _TITLES = {
     "all": "against all",
     "belief": "all, with belief",
 }
-_FAMILIES = {"ga-100": "60 genes", "neat": "Networks"}
+_FAMILIES = {
+    "ga-100": "60 genes",
+    "neat": "Networks",
+    "neat-growing": "Networks that add about one connection a generation,",
+}
 _WORDS = {
     **{style: f"the one evolved against {style.upper()}" for style in STYLES},
     "alone": "four players, each against its own style,",
@@ -58,103 +61,170 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Curve:
-    """One recipe run: its champion's shares by batch and table on fresh deals, and the ceiling."""
+    """The runs of one recipe: their champions' shares by run, batch and table on fresh deals, and the ceiling."""
 
-    run: Evolved
-    batches: NDArray[np.float64]
-    tournaments: int
+    runs: Sequence[Evolved]
+    shares: NDArray[np.float64]
     ceiling: float
 
+    def bests(self) -> NDArray[np.float64]:
+        """The best fitness of a generation, by run and generation."""
+        return np.array([[line["best"] for line in run.metrics] for run in self.runs])
 
-def measure_curves(
-    setting: Setting,
-    family: str,
-    published: Mapping[str, float | None],
-    claims: Mapping[tuple[str, str], str],
-    picture: str,
-    begins: Mapping[str, float] | None = None,
-    drawn: Sequence[str] = (),
-) -> Report:
-    """Run the family's recipes and test which champions win more than which.
 
-    `begins` are published bests of first generations, `drawn` whose networks are drawn.
+@dataclass(frozen=True)
+class Family:
+    """What was published about a family of recipes.
+
+    `bests` are the best fitness of each member, None where the source prints no number, and `claims` which member wins more
+    than which. `begins` are bests of first generations, `sooner` which member rises sooner than which, `drawn` whose
+    networks are drawn, and `places` where each figure stands.
     """
-    curves = {member: _measure(f"{family}-{member}", setting) for member in published}
+
+    name: str
+    bests: Mapping[str, float | None]
+    claims: Mapping[tuple[str, str], str]
+    picture: str
+    places: Mapping[str, str]
+    begins: Mapping[str, float] | None = None
+    sooner: tuple[str, str, str] | None = None
+    drawn: Sequence[str] = ()
+
+
+def measure_curves(setting: Setting, family: Family) -> Report:
+    """Run the family's recipes and test which champions win more than which."""
+    found = {member: _measure(f"{family.name}-{member}", setting) for member in family.bests}
+    curves = {member: curve for member, curve in found.items() if curve is not None}
+    if not curves:
+        raise ValueError(f"no run of {family.name}-… is finished at {setting.scale} scale in {setting.run_folder}")
     shares = _shares(curves)
-    tested = [
-        ordering(
-            f"{_WORDS[more]} {'win' if more == 'alone' else 'wins'} more than {_WORDS[less]}", said,
-            mean_interval(shares[more] - shares[less]), _unfinished(curves, more, less),
-        )
-        for (more, less), said in claims.items()
-    ]  # fmt: skip
-    rows = [row for member, curve in curves.items() for row in _rows(curve, published[member])]
-    for member, first in (begins or {}).items():
-        what, best = f"{family}-{member}: best of the first generation", curves[member].run.metrics[0]["best"]
-        rows.append(Row(what, best, None, first, note="highest of a population of random genes"))
-    pictures: dict[str, Any] = {picture: _numbers(family, curves, published)}
-    if drawn:
-        pictures[networks_picture(family)] = network_numbers([curves[member].run for member in drawn])
-        rows.append(_hidden_row(curves))
-    words = caveat(setting) + _verdict(rows) + orderings_summary(tested)
-    data = {member: list(curve.run.metrics) for member, curve in curves.items()}
-    return Report(words, [*tested, *rows], pictures, "share of tournaments", {"metrics": data})
+    claims = _claims(family, curves, shares)
+    rows = [row for member, curve in curves.items() for row in _rows(member, curve, family)]
+    for member, first in (family.begins or {}).items():
+        if member in curves:
+            what = f"{family.name}-{member}: best of the first generation"
+            begun = shares_over_runs(curves[member].bests()[:, :1])
+            note = "highest of a population of random genes"
+            rows.append(sampled_row(what, begun, first, note, family.places[member]))
+    pictures: dict[str, Any] = {family.picture: _numbers(family, curves)}
+    if family.drawn:
+        drawn = [curves[member].runs[0] for member in family.drawn if member in curves]
+        pictures[networks_picture(family.name)] = network_numbers(drawn or [next(iter(curves.values())).runs[0]])
+        rows += [row for member, curve in curves.items() for row in _grown(f"{family.name}-{member}", curve)]
+    fewest = min(len(curve.runs) for curve in curves.values())
+    most = max(len(curve.runs) for curve in curves.values())
+    said = caveat(setting, most) + (f"Of some there are only {fewest}. " if fewest < most else "")
+    words = said + _verdict(rows) + unrun([f"{family.name}-{member}" for member in found], setting)
+    data = {member: [list(run.metrics) for run in curve.runs] for member, curve in curves.items()}
+    return Report(
+        words + orderings_summary(claims), [*claims, *rows], pictures, "share of tournaments", {"metrics": data}
+    )
 
 
-def _unfinished(curves: Mapping[str, Curve], *members: str) -> str:
-    """Which of the runs compared had not come to rest, so that a longer one may say something else."""
-    rising = [_TITLES[member] for member in members if member in curves and curves[member].run.rising]
-    return f"too short a run to settle it: still rising {listed(rising)}" if rising else ""
-
-
-def _measure(name: str, setting: Setting) -> Curve:
-    run = evolve_champion(RECIPES[name], setting)
-    game = game_of(run.recipe)
-    tables = [[compiled_agent(style, game)] for (style,) in run.recipe.school.tables]
-    tournaments = fresh_tournaments(setting)
-    batches = fresh_shares(game, [run.champion], tables, setting, tournaments)[:, 0]
-    ceiling = float(np.mean([style_ceiling(style, game) for (style,) in run.recipe.school.tables]))
-    return Curve(run, batches, tournaments, ceiling)
+def _measure(name: str, setting: Setting) -> Curve | None:
+    runs = evolve_runs(RECIPES[name], setting)
+    if not runs:
+        return None
+    recipe, game = runs[0].recipe, game_of(runs[0].recipe)
+    setting.progress(f"{name} on fresh deals")
+    tables = [[compiled_agent(style, game)] for (style,) in recipe.school.tables]
+    shares = run_shares(runs, tables, setting, run_tournaments(setting))
+    return Curve(runs, shares, float(np.mean([style_ceiling(style, game) for (style,) in recipe.school.tables])))
 
 
 def _shares(curves: Mapping[str, Curve]) -> dict[str, NDArray[np.float64]]:
-    """By batch, what each of those compared wins."""
-    shares = {member: curve.batches.mean(axis=1) for member, curve in curves.items()}
-    columns = dict(zip(STYLES, curves["all"].batches.T, strict=True))
-    return shares | {
-        "alone": np.mean([shares[style] for style in STYLES], axis=0),
-        "aggressive": (columns["la"] + columns["ta"]) / 2,
-        "passive": (columns["lp"] + columns["tp"]) / 2,
-    }
+    """By run and batch, what each of those compared wins; runs are as many as everybody in a comparison has."""
+    shares = {member: curve.shares.mean(axis=2) for member, curve in curves.items()}
+    if all(style in shares for style in STYLES):
+        runs = min(len(shares[style]) for style in STYLES)
+        shares["alone"] = np.mean([shares[style][:runs] for style in STYLES], axis=0)
+    if "all" in curves:
+        columns = dict(zip(STYLES, np.moveaxis(curves["all"].shares, 2, 0), strict=True))
+        shares["aggressive"] = (columns["la"] + columns["ta"]) / 2
+        shares["passive"] = (columns["lp"] + columns["tp"]) / 2
+    return shares
 
 
-def _rows(curve: Curve, published: float | None) -> list[Row]:
-    """The champion over all its tables, and at each of them if there are several."""
-    recipe = curve.run.recipe
-    share, interval = share_of(curve.batches.mean(axis=1), curve.tournaments)
-    judgement = f"{judged(interval, published, curve.ceiling)}; " if published is not None else ""
-    first, highest = curve.run.metrics[0]["best"], curve.run.peak
-    note = f"{judgement}best fitness {first:.2f} in the first generation, at most {highest:.2f}"
-    rows = [Row(recipe.name, share, interval, published, curve.ceiling, note)]
+def _claims(family: Family, curves: Mapping[str, Curve], shares: Mapping[str, NDArray[np.float64]]) -> list[Row]:
+    """Which wins more than which, and which rises sooner."""
+    tested = []
+    for (more, less), said in family.claims.items():
+        if more in shares and less in shares:
+            runs = min(len(shares[more]), len(shares[less]))
+            claim = f"{_WORDS[more]} {'win' if more == 'alone' else 'wins'} more than {_WORDS[less]}"
+            gap = over_runs(shares[more][:runs] - shares[less][:runs])
+            place = family.places.get(less if more in ("alone", "aggressive") else more, "")
+            tested.append(ordering(claim, said, gap, _unfinished(curves, more, less), place))
+    if family.sooner and all(member in curves for member in family.sooner[:2]):
+        first, second, said = family.sooner
+        runs = min(len(curves[first].runs), len(curves[second].runs))
+        later = [half_risen(curves[second].bests()[i]) - half_risen(curves[first].bests()[i]) for i in range(runs)]
+        claim = f"{_WORDS[first]} has risen half of its way in fewer generations than {_WORDS[second]}"
+        if runs > 1:
+            tested.append(
+                ordering(claim, said, over_runs(np.array(later)[:, None]), "generations", family.places[first])
+            )
+    return tested
+
+
+def half_risen(bests: NDArray[np.float64]) -> int:
+    """The generation in which the best fitness so far first is half-way between that of the first and the highest."""
+    so_far = np.maximum.accumulate(bests)
+    return int(np.argmax(so_far >= (so_far[0] + so_far[-1]) / 2))
+
+
+def _unfinished(curves: Mapping[str, Curve], *members: str) -> str:
+    """Which of the recipes compared had not come to rest, so that longer runs may say something else."""
+    rising = [
+        _TITLES[member] for member in members if member in curves and any(run.rising for run in curves[member].runs)
+    ]
+    return f"too short a run to settle it: still rising {listed(rising)}" if rising else ""
+
+
+def _rows(member: str, curve: Curve, family: Family) -> list[Row]:
+    """The best fitness as published, the champions over all their tables, and at each of them if there are several."""
+    recipe, published = curve.runs[0].recipe, family.bests[member]
+    bests = curve.bests()
+    highest = int(bests.mean(axis=0).argmax())
+    fitness = shares_over_runs(bests[:, highest : highest + 1])
+    known = published is not None and np.isfinite(fitness.ci95).all()
+    stands = judged(fitness.ci95, published or 0.0, curve.ceiling, sample=fitness.sample) if known else ""
+    where = f"{stands}{'; ' if stands else ''}in generation {highest}, noisy as the published one"
+    rows = [
+        sampled_row(f"{recipe.name}: highest best fitness", fitness, published, where, family.places[member]),
+        replace(
+            sampled_row(
+                f"{recipe.name}: champions on fresh deals", shares_over_runs(curve.shares.mean(axis=2)),
+                note=f"best fitness {bests[:, 0].mean():.2f} in the first generation",
+            ),
+            ceiling=curve.ceiling,
+        ),
+    ]  # fmt: skip
+    if family.sooner and member in family.sooner:
+        halves = over_runs(np.array([[half_risen(best)] for best in bests]))
+        said = "within 35" if member == family.sooner[0] else "well past 120"
+        what = f"{recipe.name}: generations to half of the rise"
+        rows.append(sampled_row(what, halves, said, place=family.places[member]))
     if len(recipe.school.tables) > 1:
         for column, (style,) in enumerate(recipe.school.tables):
-            alone = share_of(curve.batches[:, column], curve.tournaments)
-            rows.append(Row(f"{recipe.name} v {style.upper()}", *alone, ceiling=style_ceiling(style, game_of(recipe))))
+            alone = shares_over_runs(curve.shares[:, :, column])
+            row = sampled_row(f"{recipe.name} v {style.upper()}", alone)
+            rows.append(replace(row, ceiling=style_ceiling(style, game_of(recipe))))
     return rows
 
 
 def _verdict(rows: Sequence[Row]) -> str:
     judged_rows = [row for row in rows if isinstance(row.published, float) and row.ci95]
-    held = [row.what for row in judged_rows if "reproduced" in row.note or "better" in row.note]
-    close = [row.what for row in rows if row.ci95 and " v " not in row.what and row.ours >= 0.95 * (row.ceiling or 1)]
-    beyond = [row.what for row in judged_rows if "more than anyone" in row.note]
-    holding = f"{len(held)} hold{'s' if len(held) == 1 else ''} on fresh deals ({listed(held)})"
-    sentences = [
-        f"Of {len(judged_rows)} published bests {holding if held else 'none holds on fresh deals'}.",
-        f"Within 5 % of the exact ceiling: {listed(close)}."
-        if close
-        else "No champion is within 5 % of the exact ceiling.",
+    held = [
+        row.what.partition(":")[0] for row in judged_rows if row.note.startswith(("reproduced", "better", "as pub"))
     ]
+    fresh = [row for row in rows if row.what.endswith("champions on fresh deals")]
+    close = [row.what.partition(":")[0] for row in fresh if row.ours >= 0.95 * (row.ceiling or 1)]
+    beyond = [row.what.partition(":")[0] for row in judged_rows if "more than anyone" in row.note]
+    sentences = [f"Of {len(judged_rows)} published bests these are reached as a best fitness: {listed(held)}."]
+    if fresh:
+        champions = ", ".join(f"{row.what.partition(':')[0]} {row.ours:.3f} of {row.ceiling:.3f}" for row in fresh)
+        sentences.append(f"On fresh deals the champions win {champions}; within 5 % of the ceiling: {listed(close)}.")
     if beyond:
         sentences.append(f"Published for {listed(beyond)} is more than anyone can win in this game.")
     return " ".join(sentences)
@@ -165,20 +235,27 @@ def networks_picture(family: str) -> str:
     return f"{family}-networks.png"
 
 
-def _hidden_row(curves: Mapping[str, Curve]) -> Row:
-    """How many hidden nodes the champion against all four has, beside the others."""
-    hidden = {member: hidden_nodes(curve.run) for member, curve in curves.items()}
-    note = ", ".join(f"{_TITLES[member]} {count}" for member, count in hidden.items())
-    said = "more than double those of single styles"
-    return Row("hidden nodes of the champion against all four", hidden["all"], None, said, note=note)
+def _grown(name: str, curve: Curve) -> list[Row]:
+    """What has grown in the champions."""
+    hidden = over_runs(np.array([[hidden_nodes(run)] for run in curve.runs]))
+    looped = over_runs(np.array([[loops(run)] for run in curve.runs]))
+    said = "more than double those of single styles" if name.endswith("-all") else None
+    return [
+        sampled_row(f"{name}: hidden nodes of the champions", hidden, said),
+        sampled_row(f"{name}: recurrent connections of the champions", looped),
+    ]
 
 
-def _numbers(family: str, curves: Mapping[str, Curve], published: Mapping[str, float | None]) -> dict[str, Any]:
+def _numbers(family: Family, curves: Mapping[str, Curve]) -> dict[str, Any]:
     """What is drawn: the curve of every member."""
     drawn = []
     for member, curve in curves.items():
-        champion = as_figure(share_of(curve.batches.mean(axis=1), curve.tournaments))
+        mean, (low, high), _ = shares_over_runs(curve.shares.mean(axis=2))
+        runs = f", {len(curve.runs)} runs" if len(curve.runs) > 1 else ""
         drawn.append(
-            curve_panel(_TITLES[member], curve.run, champion, published=published[member], ceiling=curve.ceiling)
-        )
-    return curve_numbers(f"{_FAMILIES[family]} against the styles, generation by generation", drawn)
+            curve_panel(
+                f"{_TITLES[member]}{runs}", curve.runs, (mean, low, high),
+                published=family.bests[member], ceiling=curve.ceiling,
+            )
+        )  # fmt: skip
+    return curve_numbers(f"{_FAMILIES[family.name]} against the styles, generation by generation", drawn)

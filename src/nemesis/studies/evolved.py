@@ -1,12 +1,15 @@
-"""Evolved players at the scale of a study, and how good they are on deals that no generation saw.
+"""Evolved players at the scale of a study, several runs of each, and how good they are on deals that no generation saw.
 
-A run lives in the study's folder under its recipe, scale and seed, so a study that is killed goes on where it was and a
-run is made once. Players are compared on common deals in batches: every batch has deals of its own, so the batches
-are independent and a difference between two players gets the interval of its own spread.
+A run lives in a folder under its recipe, scale and seed, so a study that is killed goes on where it was, a run is made
+once, and studies that are given the same folder share it. Players are compared on common deals in batches: every batch
+has deals of its own, so the batches are independent. Run number `i` of every recipe has the same seed, begins with the same
+genomes where it can, and its champions are measured on the same deals; different runs share nothing.
 """
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -23,9 +26,11 @@ from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import Game
+from nemesis.runtime.atomic import write_json
 from nemesis.runtime.streams import Stages, run_seed
 from nemesis.solve.ceiling import best_response
-from nemesis.studies.study import Setting
+from nemesis.studies.sample import DEALS, is_over_runs
+from nemesis.studies.study import RunCost, Setting
 from nemesis.train.chips import Chips
 from nemesis.train.evolution import prepare, resumed, run_recipe
 from nemesis.train.matches import Matches
@@ -34,7 +39,10 @@ from nemesis.train.recipes import RECIPES
 from nemesis.train.school import Seat
 
 BATCHES = 20
+LANES = 1000
+"""Runs of one recipe that must not retrace another's steps are numbered from a multiple of this on."""
 _RISE = 0.01
+_COST = "cost.json"
 
 
 def game_of(recipe: Recipe) -> Game:
@@ -50,6 +58,7 @@ class Evolved:
     metrics: Sequence[dict[str, float]]
     champion: CompiledAgent
     path: Path
+    seed: int
 
     @property
     def peak(self) -> float:
@@ -85,6 +94,27 @@ def with_hands(recipe: Recipe, hands: int) -> Recipe:
     return replace(recipe, school=replace(recipe.school, hands=hands))
 
 
+def evolve_runs(recipe: Recipe, setting: Setting, seat: Seat = compiled_agent, lane: int = 0) -> list[Evolved]:
+    """As many runs of a recipe as the setting asks for; those in the folder already are not run again.
+
+    If the setting is to take what is finished, these are the first finished runs, and there may be none.
+    """
+    numbers = range(lane * LANES, lane * LANES + setting.evolutions)
+    if setting.finished:
+        there = (number for number in numbers if is_finished(recipe, setting, number))
+        return [evolve_champion(recipe, setting, seat, number) for number in there]
+    return [evolve_champion(recipe, setting, seat, number) for number in numbers]
+
+
+def is_finished(recipe: Recipe, setting: Setting, other: int = 0) -> bool:
+    """Whether the folder has this run with its champion."""
+    return (_folder(recipe, setting, run_seed(setting.seed, other)) / "champion.json").exists()
+
+
+def _folder(recipe: Recipe, setting: Setting, seed: int) -> Path:
+    return setting.run_folder / f"{recipe.name}-{setting.scale}-{seed}"
+
+
 def evolve_champion(
     recipe: Recipe, setting: Setting, seat: Seat = compiled_agent, other: int = 0, checks: int | None = None
 ) -> Evolved:
@@ -96,7 +126,7 @@ def evolve_champion(
     """
     chosen = scaled(recipe, setting)
     seed = run_seed(setting.seed, other)
-    folder = setting.folder / "runs" / f"{recipe.name}-{setting.scale}-{seed}"
+    folder = _folder(recipe, setting, seed)
     game = game_of(chosen)
     state = None
     going_on = (folder / "recipe.json").exists()
@@ -109,18 +139,68 @@ def evolve_champion(
         if setting.study:
             evolution = replace(evolution, command=setting.command)
         checks = checks or setting.choose(100, 2_000, 20_000)
-        run_recipe(evolution, folder, seed, _reporting(recipe.name, setting), checks, resume=going_on)
+        wall, cpu = time.perf_counter(), time.process_time()
+        try:
+            run_recipe(evolution, folder, seed, _reporting(recipe.name, setting), checks, resume=going_on)
+        finally:
+            before = _spent(folder)
+            after = before[0] + time.perf_counter() - wall, before[1] + time.process_time() - cpu
+            if folder.exists():
+                write_json(folder / _COST, dict(zip(("wall", "cpu"), after, strict=True)))
+    setting.made.append(RunCost(recipe.name, size_of(chosen), seed, *_spent(folder)))
     path = folder / "champion.json"
-    return Evolved(chosen, read_metrics(folder), champion_agent(path, game), path)
+    metrics = [_shares(line) for line in read_metrics(folder)]
+    return Evolved(chosen, metrics, champion_agent(path, game), path, seed)
+
+
+def _shares(line: dict[str, float]) -> dict[str, float]:
+    """A line of metrics in shares of tournaments, also where the fitness is more than that (equation 4)."""
+    return {key: line.get(f"share_{key}", value) for key, value in line.items()}
+
+
+def size_of(recipe: Recipe) -> str:
+    """`400 generations of 100, 4 × 100 games`."""
+    school = recipe.school
+    tables = f"{len(school.tables)} × " if len(school.tables) > 1 else ""
+    return f"{school.generations} generations of {recipe.learner.population}, {tables}{school.games} games"
+
+
+def _spent(folder: Path) -> tuple[float, float]:
+    """Wall and CPU seconds that a run has taken so far; a session that was killed outright did not write its own down."""
+    try:
+        cost = json.loads((folder / _COST).read_text())
+        return float(cost["wall"]), float(cost["cpu"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0.0, 0.0
 
 
 def _reporting(name: str, setting: Setting) -> Callable[[Generation], None]:
     return lambda line: setting.progress(f"{name} generation {line.number + 1}, best {line.best:.2f}")
 
 
-def belief_champion(setting: Setting) -> CompiledAgent:
-    """The network with beliefs: the one that comes with the house, or one evolved here."""
-    return shipped_or_evolved("neat-belief", setting)
+BELIEF_NETWORK = "neat-four-belief"
+"""The network of section 5.4 and chapter 6: "our best single ANN from the previous experiment", evolved for figure 5.21."""
+
+
+def belief_networks(setting: Setting) -> list[Path]:
+    """The champions of the belief network: at full scale one of every run, otherwise the one that comes with the house."""
+    shipped = shipped_champions()
+    if setting.scale != "full" and BELIEF_NETWORK in shipped:
+        return [shipped[BELIEF_NETWORK]]
+    found = [run.path for run in evolve_runs(RECIPES[BELIEF_NETWORK], setting)]
+    return found or [shipped[BELIEF_NETWORK]]
+
+
+def networks_by_run(
+    paths: Sequence[Path], game: Game, tables: Sequence[Sequence[CompiledAgent]], setting: Setting, tournaments: int
+) -> NDArray[np.float64]:
+    """Shares by run, batch and table of belief networks, those of every run on deals of its own."""
+    return np.array(
+        [
+            fresh_shares(game, [player], tables, setting, tournaments, run_seed(setting.seed, number))[:, 0]
+            for number, player in enumerate(champion_agent(path, game) for path in paths)
+        ]
+    )  # fmt: skip
 
 
 def shipped_or_evolved(name: str, setting: Setting) -> CompiledAgent:
@@ -137,8 +217,9 @@ def fresh_shares(
     tables: Sequence[Sequence[CompiledAgent]],
     setting: Setting,
     tournaments: int,
+    seed: int | None = None,
 ) -> NDArray[np.float64]:
-    """Shares by batch, player and table. The same setting gives the same deals, whoever plays."""
+    """Shares by batch, player and table. The same seed, the setting's if not given, gives the same deals, whoever plays."""
     each = max(2, tournaments // BATCHES)
     return np.array(
         [
@@ -147,7 +228,7 @@ def fresh_shares(
                 players,
                 tables,
                 each,
-                seed=setting.seed,
+                seed=setting.seed if seed is None else seed,
                 stage=Stages.STUDY_BATCHES.at(batch),
                 workers=setting.workers,
             ).won
@@ -157,8 +238,23 @@ def fresh_shares(
 
 
 def fresh_tournaments(setting: Setting) -> int:
-    """How many fresh tournaments a player plays at a table."""
+    """How many fresh tournaments a finished player plays at a table."""
     return setting.choose(200, 10_000, 100_000)
+
+
+def run_shares(
+    runs: Sequence[Evolved], tables: Sequence[Sequence[CompiledAgent]], setting: Setting, tournaments: int
+) -> NDArray[np.float64]:
+    """Shares by run, batch and table of the champions of some runs, those of every run on deals of its own."""
+    game = game_of(runs[0].recipe)
+    return np.array(
+        [fresh_shares(game, [run.champion], tables, setting, tournaments, seed=run.seed)[:, 0] for run in runs]
+    )
+
+
+def run_tournaments(setting: Setting) -> int:
+    """How many fresh tournaments the champion of one run among several plays at a table."""
+    return setting.choose(100, 4_000, 20_000)
 
 
 def share_of(batches: NDArray[np.float64], tournaments: int) -> tuple[float, Interval]:
@@ -176,30 +272,48 @@ def style_ceiling(name: str, game: Game) -> float:
 
 
 def judged(
-    interval: Interval, published: float, ceiling: float | None = None, beyond_all: str = "win in this game"
+    interval: Interval,
+    published: float,
+    ceiling: float | None = None,
+    beyond_all: str = "win in this game",
+    sample: str = DEALS,
 ) -> str:
     """How a measured share stands to a published one; `beyond_all` is what nobody can do more of than the ceiling."""
     if interval[0] > published:
         return "better than published"
     if interval[1] >= published:
-        return "reproduced"
+        return "reproduced" if is_over_runs(sample) else "as published"
     beyond = ceiling is not None and ceiling < published
     return "below the published figure" + (f", which is more than anyone can {beyond_all}" if beyond else "")
 
 
-def of_champion(setting: Setting) -> str:
+def of_networks(setting: Setting, count: int) -> str:
     """Who plays in a study of the belief network, as the start of a verdict."""
     works = "Smoke scale shows that it works and nothing else. " if setting.scale == "smoke" else ""
-    if "neat-belief" not in shipped_champions():
-        return caveat(setting)
-    return f"{works}The network is the champion `neat-belief` that comes with the house; intervals are over deals. "
+    if count > 1:
+        return f"{works}The networks are the champions of {count} runs of `{BELIEF_NETWORK}`; intervals are over runs. "
+    return (
+        f"{works}The network is one champion of `{BELIEF_NETWORK}`, as the source has one; intervals are over deals "
+        "and say nothing of other runs. "
+    )
 
 
-def caveat(setting: Setting, quick: str = "60 generations of 50") -> str:
-    """What a reader must know about one run at this scale, as the start of a verdict; `quick` is how long a quick run is."""
+def caveat(setting: Setting, runs: int | None = None, quick: str = "60 generations of 50") -> str:
+    """What a reader must know about evolution at this scale, as the start of a verdict.
+
+    `runs` is how many there are of each, as many as the setting asks for if not given; `quick` how long a quick run is.
+    """
+    count = setting.evolutions if runs is None else runs
     scales = {
         "smoke": "Smoke scale shows that it works and nothing else. ",
         "quick": f"Evolved here at quick scale: {quick}, a small part of the source's. ",
-        "full": "",
+        "full": "At the source's scale. ",
     }
-    return scales[setting.scale] + "One run of each evolution: the intervals are over deals, not over runs. "
+    one = "One run of each evolution: the intervals are over deals, not over runs. "
+    return scales[setting.scale] + (f"{count} runs of each evolution; intervals are over runs. " if count > 1 else one)
+
+
+def unrun(recipes: Sequence[str], setting: Setting) -> str:
+    """Which evolutions of a study have no finished run at this scale, as a sentence; nothing if all have."""
+    missing = [name for name in recipes if not any(run.recipe == name for run in setting.made)]
+    return f" Not run at this scale, so left out: {', '.join(missing)}." if missing else ""

@@ -42,6 +42,12 @@ def hidden_nodes(run: Evolved) -> int:
     return len(network.nodes) - network.outputs
 
 
+def loops(run: Evolved) -> int:
+    """How many connections of the champion's network carry a value of the step before."""
+    network, _ = evolved_network(run)
+    return sum(source >= network.inputs + place for place, node in enumerate(network.nodes) for source, _ in node.edges)
+
+
 def network_numbers(runs: Sequence[Evolved]) -> list[dict[str, Any]]:
     """The champions' networks, with names, as plain data."""
     found = [(run.recipe.name, *evolved_network(run)) for run in runs]

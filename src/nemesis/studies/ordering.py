@@ -3,6 +3,7 @@
 Published figures depend on rules and counts that the source does not state, so a figure of ours rarely meets one of theirs.
 What it concludes from them is which is larger, and that can be tested: a claim is a difference that should be above 0.
 Where both sides meet the same deals the difference is taken deal by deal. An exact difference has no interval but itself.
+A claim about evolved players is *reproduced* only with an interval over runs; over deals it *holds* for the players at hand.
 """
 
 from __future__ import annotations
@@ -11,20 +12,30 @@ from collections.abc import Iterable
 from typing import Literal
 
 from nemesis.measure.interval import Interval
+from nemesis.studies.sample import DEALS, EXACT, Sampled, is_over_runs
 from nemesis.studies.study import Row
 
-Verdict = Literal["reproduced", "not reproduced", "undecided"]
+Verdict = Literal["reproduced", "holds", "not reproduced", "does not hold", "undecided"]
+_TRUE: tuple[Verdict, ...] = ("reproduced", "holds")
+_FALSE: tuple[Verdict, ...] = ("not reproduced", "does not hold")
 
 
-def decided(ci95: Interval) -> Verdict:
-    """Whether a difference is above 0, below it, or could be either."""
-    return "reproduced" if ci95[0] > 0 else "not reproduced" if ci95[1] < 0 else "undecided"
+def decided(ci95: Interval, sample: str = DEALS) -> Verdict:
+    """Whether a difference is above 0, below it, or could be either, in the words that its sample allows."""
+    runs = is_over_runs(sample)
+    if ci95[0] > 0:
+        return "reproduced" if runs else "holds"
+    return "undecided" if ci95[1] >= 0 else "not reproduced" if runs else "does not hold"
 
 
-def ordering(claim: str, published: str, difference: tuple[float, Interval], note: str = "") -> Row:
-    """The row of a claim: `difference` is what should be above 0, with its 95 % interval."""
-    gap, ci95 = difference
-    return Row(claim, gap, ci95, published, note=decided(ci95) + (f"; {note}" if note else ""), kind="ordering")
+def ordering(
+    claim: str, published: str, difference: tuple[float, Interval] | Sampled, note: str = "", place: str = ""
+) -> Row:
+    """The row of a claim: `difference` is what should be above 0, with its 95 % interval and, if not deals, the sample."""
+    gap, ci95 = difference[:2]
+    sample = difference.sample if isinstance(difference, Sampled) else EXACT if ci95[0] == ci95[1] else DEALS
+    said = decided(ci95, sample) + (f"; {note}" if note else "")
+    return Row(claim, gap, ci95, published, note=said, kind="ordering", sample=sample, place=place)
 
 
 def exactly(gap: float) -> tuple[float, Interval]:
@@ -33,17 +44,37 @@ def exactly(gap: float) -> tuple[float, Interval]:
 
 
 def orderings_summary(rows: Iterable[Row]) -> str:
-    """`Of 3 published orderings 2 are reproduced, 0 are not (…) and 1 is undecided (…).` Nothing where there are none."""
+    """`Of 3 published orderings 2 are reproduced and 1 is undecided (…).` Nothing where there are none.
+
+    Those over runs are counted apart from those over deals.
+    """
     claims = [row for row in rows if row.kind == "ordering" and row.ci95 is not None]
-    if not claims:
-        return ""
-    by = {word: [row.what for row in claims if row.ci95 and decided(row.ci95) == word] for word in
-          ("reproduced", "not reproduced", "undecided")}  # fmt: skip
-    parts = [f"{_are(by['reproduced'])} reproduced"]
-    for word, short in (("not reproduced", "not"), ("undecided", "undecided")):
-        if by[word]:
-            parts.append(f"{_are(by[word])} {short} ({'; '.join(by[word])})")
-    return f"\n\nOf {len(claims)} published orderings {', '.join(parts)}."
+    sentences = []
+    for runs in (True, False):
+        those = [row for row in claims if is_over_runs(row.sample) == runs]
+        if those:
+            sentences.append(_summed_up(those, runs))
+    return "\n\n" + " ".join(sentences) if sentences else ""
+
+
+def _summed_up(claims: list[Row], runs: bool) -> str:
+    by: dict[str, list[str]] = {"true": [], "false": [], "undecided": []}
+    for row in claims:
+        assert row.ci95 is not None
+        word = decided(row.ci95, row.sample)
+        by["true" if word in _TRUE else "false" if word in _FALSE else "undecided"].append(row.what)
+    holds = f"{_are(by['true'])} reproduced" if runs else f"{len(by['true'])} hold{'s' * (len(by['true']) == 1)}"
+    parts = [holds]
+    if by["false"]:
+        parts.append(f"{_are(by['false'])} not ({'; '.join(by['false'])})" if runs else _do_not(by["false"]))
+    if by["undecided"]:
+        parts.append(f"{_are(by['undecided'])} undecided ({'; '.join(by['undecided'])})")
+    over = "over runs" if runs else "over deals or exactly"
+    return f"Of {len(claims)} published ordering{'s' * (len(claims) != 1)} tested {over} {', '.join(parts)}."
+
+
+def _do_not(some: list[str]) -> str:
+    return f"{len(some)} {'does' if len(some) == 1 else 'do'} not ({'; '.join(some)})"
 
 
 def _are(some: list[str]) -> str:

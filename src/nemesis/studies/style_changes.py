@@ -16,47 +16,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.charts import draw_groups, draw_key, draw_level, draw_title, panels
-from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import BELIEF_COLOURS, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.game import Game
+from nemesis.rules.games import one_card
 from nemesis.solve.ceiling import best_response_to_change
-from nemesis.studies.evolved import (
-    belief_champion,
-    fresh_shares,
-    fresh_tournaments,
-    game_of,
-    of_champion,
-    share_of,
-    style_ceiling,
-)
+from nemesis.studies.evolved import belief_networks, fresh_tournaments, networks_by_run, of_networks, style_ceiling
 from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.sample import over_runs, shares_over_runs
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.train.recipes import RECIPES
 
 CHANGES = tuple(permutations(STYLES, 2))
-_PICTURE = "style-changes.png"
+_PICTURE, PLACE = "style-changes.png", "fig. 5.27"
 
 
 def measure(setting: Setting) -> Report:
     """The network against the four styles and the twelve changes."""
-    game = game_of(RECIPES["neat-belief"])
+    game = one_card()
     names = [*STYLES, *(f"{old}-to-{new}@half" for old, new in CHANGES)]
-    tournaments = fresh_tournaments(setting)
+    paths = belief_networks(setting)
     setting.progress("tournaments")
-    batches = fresh_shares(
-        game, [belief_champion(setting)], [[compiled_agent(name, game)] for name in names], setting, tournaments
-    )[:, 0]
+    tables = [[compiled_agent(name, game)] for name in names]
+    shares = networks_by_run(paths, game, tables, setting, fresh_tournaments(setting) // len(paths))
     setting.progress("ceilings")
     ceilings = [style_ceiling(style, game) for style in STYLES] + [change_ceiling(*change, game) for change in CHANGES]
     whats = [f"{style.upper()} unchanged" for style in STYLES] + [f"{a.upper()} to {b.upper()}" for a, b in CHANGES]
     rows = []
     for i, what in enumerate(whats):
-        share, interval = share_of(batches[:, i], tournaments)
-        rows.append(Row(what, share, interval, ceiling=ceilings[i], note=_cost_note(batches, i)))
-    claims = _claims(batches)
-    words = of_champion(setting) + _verdict(rows[len(STYLES) :], claims) + orderings_summary(claims)
+        share, interval, sample = shares_over_runs(shares[:, :, i])
+        rows.append(Row(what, share, interval, ceiling=ceilings[i], note=_cost_note(shares, i), sample=sample))
+    claims = _claims(shares)
+    words = of_networks(setting, len(paths)) + _verdict(rows[len(STYLES) :], claims) + orderings_summary(claims)
     return Report(words, [*claims, *rows], {_PICTURE: _numbers(rows)}, "share of tournaments")
 
 
@@ -71,33 +62,34 @@ def _start(index: int) -> int:
     return list(STYLES).index(CHANGES[index - len(STYLES)][0])
 
 
-def _cost_note(batches: NDArray[np.float64], index: int) -> str:
+def _cost_note(shares: NDArray[np.float64], index: int) -> str:
     if index < len(STYLES):
         return ""
-    gain, (low, high) = mean_interval(batches[:, index] - batches[:, _start(index)])
+    gain, (low, high), _ = over_runs(shares[:, :, index] - shares[:, :, _start(index)])
     return f"{gain:+.3f} ({low:+.3f} … {high:+.3f}) to its first style unchanged"
 
 
-def _gains(batches: NDArray[np.float64], old: str, new: str) -> NDArray[np.float64]:
-    """By batch, what the network gains when styles that begin with `old` change to those that begin with `new`."""
+def _gains(shares: NDArray[np.float64], old: str, new: str) -> NDArray[np.float64]:
+    """By run and batch, what the network gains when styles that begin with `old` change to those that begin with `new`."""
     chosen = [i for i, (o, n) in enumerate(CHANGES, start=len(STYLES)) if o[0] == old and n[0] == new]
-    gains: NDArray[np.float64] = np.mean([batches[:, i] - batches[:, _start(i)] for i in chosen], axis=0)
+    gains: NDArray[np.float64] = np.mean([shares[:, :, i] - shares[:, :, _start(i)] for i in chosen], axis=0)
     return gains
 
 
-def _claims(batches: NDArray[np.float64]) -> list[Row]:
-    """What section 5.4.2 says of figure 5.27."""
-    tighter, looser = _gains(batches, "l", "t"), _gains(batches, "t", "l")
-    changes = batches[:, len(STYLES) :]
-    worst = changes[:, changes.mean(axis=0).argmin()]
+def _claims(shares: NDArray[np.float64]) -> list[Row]:
+    """What section 5.4.2 says of figure 5.27; shares are by run, batch and opponent."""
+    tighter, looser = _gains(shares, "l", "t"), _gains(shares, "t", "l")
+    changes = shares[:, :, len(STYLES) :]
+    worst = changes[:, :, changes.mean(axis=(0, 1)).argmin()]
     return [
         ordering("the network wins more than half even from the change it fares worst against", "copes well",
-                 mean_interval(worst - 0.5)),
-        ordering("a change from loose to tight costs the network something", "most susceptible", mean_interval(-tighter)),
+                 over_runs(worst - 0.5), place=PLACE),
+        ordering("a change from loose to tight costs the network something", "most susceptible",
+                 over_runs(-tighter), place=PLACE),
         ordering("a change from loose to tight costs it more than one from tight to loose", "most susceptible",
-                 mean_interval(looser - tighter)),
+                 over_runs(looser - tighter), place=PLACE),
         ordering("a change from tight to loose does not help the opponent", "not an effective strategy",
-                 mean_interval(looser)),
+                 over_runs(looser), place=PLACE),
     ]  # fmt: skip
 
 
@@ -156,4 +148,5 @@ STUDY = Study(
     "Baker 2010, section 5.4.2, figure 5.27; Baker et al. 2008, figure 15",
     measure,
     {_PICTURE: draw},
+    "minutes, and five runs of the network of `four-seats`",
 )

@@ -16,7 +16,10 @@ exact sum). It is about what one gets by learning 400 sequences by heart: the so
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,20 +29,23 @@ from numpy.typing import NDArray
 
 from nemesis.believe.tables import action_table
 from nemesis.evolve.neat import Neat, NeatParameters
+from nemesis.evolve.run import RunError
 from nemesis.measure.action_frequency import PUBLISHED as PUBLISHED_TABLES
 from nemesis.measure.belief_quality import Kinds, gather_actions, posteriors_along
 from nemesis.measure.charts import count_generations, draw_key, draw_title
-from nemesis.measure.interval import mean_interval, share_interval
+from nemesis.measure.interval import share_interval
 from nemesis.measure.picture import CEILING_LINE, GREY, PUBLISHED_LINE, SERIES, save_figure
 from nemesis.play.match import Player
 from nemesis.respond.network import activate, inputs_at, largest_output
 from nemesis.respond.styles import STYLES, loose_aggressive, loose_passive, tight_aggressive, tight_passive
 from nemesis.rules.games import one_card
+from nemesis.runtime.atomic import write_json
 from nemesis.runtime.compiled import njit
-from nemesis.runtime.streams import Stream, derived_seed
+from nemesis.runtime.streams import Stream, derived_seed, run_seed
 from nemesis.studies.evolved import judged
 from nemesis.studies.ordering import ordering, orderings_summary
-from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.sample import EXACT, over_runs, sampled_row, shares_over_runs
+from nemesis.studies.study import Report, Row, RunCost, Setting, Study
 
 ACTIONS = 7
 PUBLISHED = 0.90
@@ -54,6 +60,7 @@ _PLAYERS = [
     for name, make in zip(STYLES, (loose_aggressive, loose_passive, tight_aggressive, tight_passive), strict=True)
 ]
 _PICTURE = "style-classifiers.png"
+_PLACES = {"all at once": "fig. 5.18", "one after another": "fig. 5.19"}
 
 
 def measure(setting: Setting) -> Report:
@@ -65,31 +72,38 @@ def measure(setting: Setting) -> Report:
     bayes = posteriors_along(action_table(one_card()), fresh)[:, -1].argmax(axis=1) == truths
     counted = _counted(many, fresh) == truths
     most = float((_counted(many, many) == _truths(many)).mean())
-    rows, curves, claims = [], {}, []
+    rows: list[Row] = []
+    curves, claims = {}, []
     for way, (shown, inputs, steps) in WAYS.items():
-        block, curves[way] = _evolve(setting, way, training, shown, inputs, steps)
-        right = _named(block, _flags(fresh, shown, inputs), steps) == truths
-        share, interval = share_interval(int(right.sum()), len(right))
-        stands = judged(interval, PUBLISHED, most, "name")
-        note = f"{stands}; {max(curves[way]):.2f} of the {len(training)} it was evolved on"
-        rows.append(Row(f"seven actions {way}", share, interval, PUBLISHED, most, note))
-        gain = mean_interval(right.astype(float) - bayes.astype(float))
-        rows.append(Row(f"{way} − Bayes' rule with the action table", *gain, note="on the same sequences"))
-        claims.append(
-            ordering(f"a network names the style from seven actions {way} better than by guessing", ".90 > .25",
-                     (share - 0.25, (interval[0] - 0.25, interval[1] - 0.25)))
-        )  # fmt: skip
+        runs = [_evolved(setting, way, training, run) for run in range(setting.evolutions)]
+        curves[way] = [curve for _, curve in runs]
+        right = [_named(block, _flags(fresh, shown, inputs), steps) == truths for block, _ in runs]
+        figure = shares_over_runs([each.astype(float) for each in right])
+        stands = judged(figure.ci95, PUBLISHED, most, "name", figure.sample)
+        peak = float(np.mean([max(curve) for curve in curves[way]]))
+        note = f"{stands}; {peak:.2f} of the {len(training)} evolved on"
+        place = _PLACES[way]
+        row = sampled_row(f"seven actions {way}", figure, PUBLISHED, note, place)
+        rows.append(replace(row, ceiling=most))
+        gain = over_runs([each.astype(float) - bayes.astype(float) for each in right])
+        rows.append(sampled_row(f"{way} − Bayes' rule with the action table", gain, note="on the same sequences"))
+        gap = figure._replace(mean=figure.mean - 0.25, ci95=(figure.ci95[0] - 0.25, figure.ci95[1] - 0.25))
+        claim = f"a network names the style from seven actions {way} better than by guessing"
+        claims.append(ordering(claim, ".90 > .25", gap, place=place))
     by_heart = float((_counted(training, training) == _truths(training)).mean())
     rows += [
         Row("Bayes' rule with the action table", *share_interval(int(bayes.sum()), len(bayes)), ceiling=most),
         Row("Bayes' rule with whole sequences", *share_interval(int(counted.sum()), len(counted)), ceiling=most),
-        Row("Bayes' rule on sequences drawn from the source's table 4.3", published_bound(), note="exact"),
+        Row(
+            "Bayes' rule on sequences drawn from the source's table 4.3", published_bound(), note="exact", sample=EXACT
+        ),
         Row(
             "the sequences evolved on, learnt by heart", by_heart, None, PUBLISHED, note="exact; says nothing of others"
         ),
     ]
     claims.append(_sooner(curves))
-    drawn = {"best": curves, "ceiling": most, "by heart": by_heart, "published": PUBLISHED}
+    best = {way: np.mean(runs, axis=0) for way, runs in curves.items()}
+    drawn = {"best": best, "ceiling": most, "by heart": by_heart, "published": PUBLISHED}
     words = _caveat(setting) + _verdict(rows, most, by_heart) + orderings_summary(claims)
     return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of sequences")
 
@@ -101,17 +115,20 @@ def published_bound() -> float:
     return float(table[:, sequences].prod(axis=2).max(axis=0).sum() / len(STYLES))
 
 
-def _sooner(curves: Mapping[str, Sequence[float]]) -> Row:
-    """Whether 14 inputs are ahead during the run. Generations are not independent, so the interval is too narrow."""
-    at_once, in_turn = (np.maximum.accumulate(curves[way]) for way in WAYS)
-    gap = mean_interval(at_once - in_turn)
-    return ordering("one after another takes longer to evolve than all at once", "almost 200 generations more", gap,
-                    "best fitness so far, mean over the generations of one run each")  # fmt: skip
+def _sooner(curves: Mapping[str, Sequence[Sequence[float]]]) -> Row:
+    """Whether 14 inputs are ahead during the run; the generations of one run alone are not independent."""
+    at_once, in_turn = (np.maximum.accumulate(curves[way], axis=1) for way in WAYS)
+    narrow = "" if len(at_once) > 1 else "; interval too narrow: generations of one run are related"
+    return ordering("one after another takes longer to evolve than all at once", "almost 200 generations more",
+                    over_runs(at_once - in_turn), f"best fitness so far, mean over the generations{narrow}",
+                    _PLACES["one after another"])  # fmt: skip
 
 
 def _caveat(setting: Setting) -> str:
     scales = {"smoke": "Smoke scale shows that it works and nothing else. ", "quick": "", "full": ""}
-    return f"{scales[setting.scale]}One run of each, {_generations(setting)} generations (500 in the source). "
+    runs = setting.evolutions
+    many = "One run of each" if runs == 1 else f"{runs} runs of each on the same sequences"
+    return f"{scales[setting.scale]}{many}, {_generations(setting)} generations (500 in the source). "
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:
@@ -144,17 +161,34 @@ def _flags(kinds: Kinds, shown: int, inputs: int) -> NDArray[np.float64]:
     return np.ascontiguousarray(FLAGS[kinds].reshape(len(kinds), shown, inputs))
 
 
-def _evolve(
-    setting: Setting, way: str, training: Kinds, shown: int, inputs: int, steps: int
-) -> tuple[NDArray[np.float64], list[float]]:
+def _evolved(setting: Setting, way: str, training: Kinds, run: int) -> tuple[NDArray[np.float64], list[float]]:
+    """The block of the best network of a run and every generation's best; a finished run is read from its folder."""
+    seed = run_seed(setting.seed, run)
+    path = setting.run_folder / f"classifier-{way.replace(' ', '-')}-{setting.scale}-{seed}.json"
+    size = f"{_generations(setting)} generations of {_population(setting)}, {len(training)} sequences"
+    if not path.exists():
+        wall, cpu = time.perf_counter(), time.process_time()
+        block, curve = _evolve(setting, way, training, seed)
+        spent = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_json(path, {"block": block.tolist(), "curve": curve, **spent})
+    try:
+        kept = json.loads(path.read_text())
+        setting.made.append(RunCost(f"classifier, {way}", size, seed, kept["wall"], kept["cpu"]))
+        return np.array(kept["block"], np.float64), list(kept["curve"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{path} is damaged ({error}); remove it to evolve the run again") from None
+
+
+def _evolve(setting: Setting, way: str, training: Kinds, seed: int) -> tuple[NDArray[np.float64], list[float]]:
     """The block of the best network, and every generation's best."""
-    population, generations = setting.choose(10, 100, 100), _generations(setting)
-    learner = Neat(inputs, len(STYLES), setting.seed, _parameters(population))
+    shown, inputs, steps = WAYS[way]
+    learner = Neat(inputs, len(STYLES), seed, _parameters(_population(setting)))
     flags = _flags(training, shown, inputs)
     truths = _truths(training)
     curve: list[float] = []
     best: Any = None
-    while learner.generation < generations:
+    while learner.generation < _generations(setting):
         blocks = [candidate.network.for_choosing().block for candidate in learner.ask()]
         fitness = np.array([(_named(block, flags, steps) == truths).mean() for block in blocks])
         if not curve or fitness.max() > max(curve):
@@ -163,6 +197,10 @@ def _evolve(
         setting.progress(f"{way} generation {learner.generation + 1}, best {curve[-1]:.2f}")
         learner.tell(fitness)
     return best, curve
+
+
+def _population(setting: Setting) -> int:
+    return setting.choose(10, 100, 100)
 
 
 def _parameters(population: int) -> NeatParameters:

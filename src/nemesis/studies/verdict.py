@@ -7,14 +7,14 @@ from typing import Literal
 
 from nemesis.measure.interval import Interval
 
-Standing = Literal["reproduced", "better", "not reached"]
-STANDINGS: tuple[Standing, ...] = ("reproduced", "better", "not reached")
+Standing = Literal["as published", "better", "not reached"]
+STANDINGS: tuple[Standing, ...] = ("as published", "better", "not reached")
 
 
 def standing(ci95: Interval, published: float, rounding: float = 0.005) -> Standing:
     """Better or not reached where the interval leaves out the published figure, which is known to within `rounding`."""
     low, high = ci95
-    return "better" if low > published + rounding else "not reached" if high < published - rounding else "reproduced"
+    return "better" if low > published + rounding else "not reached" if high < published - rounding else "as published"
 
 
 def by_standing(standings: Mapping[str, Standing]) -> str:

@@ -124,6 +124,7 @@ def run_recipe(
             recipe.player.written,
             progress,
             resume,
+            evolution.fitness.describe,
         )
         score = crown(evolution, folder, seed, checks or recipe.school.checks)
         draw_curve(read_metrics(folder), recipe, score, folder / "curve.png")
@@ -156,6 +157,6 @@ def draw_curve(metrics: Sequence[dict[str, float]], recipe: Recipe, score: dict[
         draw_generations(axes, generation_columns(metrics), champion=champion)
         axes.set_ylabel(recipe.school.unit)
         draw_title(figure, f"{recipe.name}: the champion gets {champion[0]:.3f} on fresh deals")
-        if isinstance(recipe.school, Tournaments):
+        if isinstance(recipe.school, Tournaments) and recipe.school.hands_won == 0:
             axes.set_ylim(0, 1.02)
         draw_key(figure, axes, columns=4)

@@ -2,8 +2,9 @@
 
 Coevolution plays a billion of them. A chromosome (`respond.chromosome`) looks only at its card, the opponent's last action
 and one die, so it needs no view: a hand is a walk down the tree of the betting (`solve.tree`, grown by stepping the
-engine) and a decision is two comparisons. Deals, dice, seats and the end of a match are those of `play.loop`,
-number for number, and a test holds the two to the same results.
+engine) and a decision is two comparisons. A style (`respond.styles`) is such a chromosome too, one of certainties. Deals,
+dice, seats and the end of a match are those of `play.loop`, number for number, and a test holds the two to the same
+results.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from nemesis.measure.fitness import DEFAULT_MOST_HANDS, stage_seed
 from nemesis.play.blocks import in_blocks
 from nemesis.play.match import deals_apart
 from nemesis.play.workers import Workers, run_blocks
-from nemesis.respond.chromosome import AFTER_BET, AFTER_CHECK, NEW_HAND, genes_needed
+from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.chromosome import AFTER_BET, AFTER_CHECK, NEW_HAND, SECTIONS, genes_needed, unbelieving_genes
+from nemesis.respond.styles import thresholds_of
 from nemesis.rules.betting import CALL, RAISE
 from nemesis.rules.deal import CHUNK, Bank, Dealer, empty_bank, fill_bank, new_dealer
 from nemesis.rules.game import Game
@@ -88,6 +91,24 @@ def gene_duel_shares(
         chips += won
     shares: NDArray[np.float64] = chips / (sum(game.stacks) * tournaments)
     return shares
+
+
+def genes_of_players(players: Sequence[CompiledAgent], game: Game) -> list[Genes] | None:
+    """The genes of players that gene duels can play, chromosomes without a belief and styles; None if one is neither."""
+    if game.seats != 2 or game.streets != 1 or game.hole_cards != 1 or not game.freeze_out:
+        return None
+    found = [_genes_of(player, game) for player in players]
+    return None if any(genes is None for genes in found) else [genes for genes in found if genes is not None]
+
+
+def _genes_of(player: CompiledAgent, game: Game) -> Genes | None:
+    """The genes of a chromosome, or of a style, where to stay and to bet are certain or out of the question."""
+    thresholds = thresholds_of(player)
+    if thresholds is None:
+        return unbelieving_genes(player, game)
+    win = np.arange(game.ranks) / (game.ranks - 1)
+    stays, bets = (win >= threshold for threshold in thresholds)
+    return np.tile(np.stack([stays, bets], axis=1).astype(np.float64).ravel(), SECTIONS)
 
 
 def _checked(genomes: Sequence[Genes], game: Game) -> Genes:

@@ -52,6 +52,8 @@ class NetworkInputs(PlayerKind):
         """What differs from the usual options, the belief, and the network."""
         usual = {field.name: field.default for field in dataclasses.fields(NetworkInputs)}
         unusual = {name: value for name, value in self.options.items() if value != usual[name]}
+        if game.seats > 2:
+            unusual["cleared"] = True
         return {"kind": "network", **unusual, **told(self.beliefs, game)}, network.to_json()
 
 

@@ -1,13 +1,14 @@
 """The school of freeze-outs: fitness is the share of tournaments won, as in Baker 2010.
 
-The source adds hands won / hands played to the share at four seats (5.3); `hands_won` is the weight of that in the
-fitness of a generation. Champions are chosen by the share alone.
+The source adds hands won / hands played to the share at four seats (5.3, equation 4); `hands_won` is the weight of that in
+the fitness of a generation. Champions are chosen by the share alone. Hands played are all of a tournament, those without
+the candidate included ("the total number of hands played"), so it is played to its end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
 from nemesis.runtime.streams import Stage, Stages
+from nemesis.train.gene_duels import gene_duel_shares, genes_of_players
 from nemesis.train.school import Lesson, School, Seat, lesson_at
 
 
@@ -35,7 +37,10 @@ class Tournaments(School):
     @property
     def unit(self) -> str:
         """What fitness is counted in."""
-        return "share of tournaments"
+        if self.hands_won == 0:
+            return "share of tournaments"
+        weight = "" if self.hands_won == 1 else f"{self.hands_won:g} × "
+        return f"share of tournaments + {weight}hands won / hands played"
 
     @property
     def checks(self) -> int:
@@ -60,12 +65,20 @@ class TournamentFitness:
     workers: Workers
     decode: Callable[[Any], CompiledAgent]
     hands_won: float = 0.0
+    _shares: dict[str, float] = field(default_factory=dict)
 
     def by_table(self, genomes: Sequence[Any], stage: Stage, tournaments: int | None = None) -> NDArray[np.float64]:
-        """Shares by genome and table."""
+        """Shares by genome and table; players that are plain genes duel faster, to the same end."""
+        players, tables = self._players(genomes), lesson_at(self.lessons, stage).tables
+        played = tournaments or self.tournaments
+        rows = genes_of_players(players, self.game)
+        columns = genes_of_players([table[0] for table in tables], self.game) if rows else None
+        if rows and columns:
+            return gene_duel_shares(
+                self.game, rows, columns, played, seed=self.seed, stage=stage, workers=self.workers
+            )  # fmt: skip
         return tournament_shares(
-            self.game, self._players(genomes), lesson_at(self.lessons, stage).tables, tournaments or self.tournaments,
-            seed=self.seed, stage=stage, workers=self.workers,
+            self.game, players, tables, played, seed=self.seed, stage=stage, workers=self.workers
         ).won  # fmt: skip
 
     def _players(self, genomes: Sequence[Any]) -> list[CompiledAgent]:
@@ -84,7 +97,13 @@ class TournamentFitness:
             self.game, self._players(genomes), lesson_at(self.lessons, stage).tables, self.tournaments,
             seed=self.seed, stage=stage, workers=self.workers, whole=True,
         )  # fmt: skip
+        won = self._mean(shares.won, stage)
+        self._shares.update(share_best=float(won.max()), share_mean=float(won.mean()), share_worst=float(won.min()))
         return self._mean(shares.won + self.hands_won * shares.hands, stage)
+
+    def describe(self) -> dict[str, float]:
+        """The shares of tournaments won, where the fitness is something else."""
+        return dict(self._shares)
 
     def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
         """Each genome's share of so many tournaments at each table, on average."""
