@@ -8,7 +8,6 @@ picture is of the first run.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -32,7 +31,7 @@ from nemesis.rules.game import Game
 from nemesis.rules.games import one_card
 from nemesis.runtime.streams import run_seed
 from nemesis.solve.ceiling import best_response, value_against
-from nemesis.studies.evolved import belief_networks, fresh_shares, of_networks, style_ceiling
+from nemesis.studies.evolved import belief_networks, clocked, fresh_shares, of_networks, spent, style_ceiling
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.sample import over_runs, sampled_row, shares_over_runs
 from nemesis.studies.study import Report, Row, RunCost, Setting, Study
@@ -113,14 +112,14 @@ def _is_finished(setting: Setting, run: int) -> bool:
 def _race(setting: Setting, game: Game, run: int, network: Path) -> Race:
     parameters, generations, games = _scale(setting)
     seed = run_seed(setting.seed, run)
-    wall, cpu = time.perf_counter(), time.process_time()
-    learner, metrics = coevolve(
-        _run_folder(setting, run), game, parameters, generations, games,
-        seed=seed, workers=setting.workers, progress=setting.progress,
-    )  # fmt: skip
+    folder = _run_folder(setting, run)
+    with clocked(folder):
+        learner, metrics = coevolve(
+            folder, game, parameters, generations, games,
+            seed=seed, workers=setting.workers, progress=setting.progress,
+        )  # fmt: skip
     size = f"{generations} generations of 2 × {parameters.population}, {games} games a pair"
-    spent = time.perf_counter() - wall, time.process_time() - cpu
-    setting.made.append(RunCost("coevolution", size, seed, *spent))
+    setting.made.append(RunCost("coevolution", size, seed, *spent(folder)))
     step = setting.choose(1, 3, 1)
     numbers = sorted({*range(0, generations, step), generations - 1})
     agent = champion_agent(network, game)

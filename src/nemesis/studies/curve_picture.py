@@ -35,8 +35,9 @@ def curve_numbers(title: str, curves: Sequence[Mapping[str, Any]], fair: float |
 def draw_curves(numbers: Mapping[str, Any], path: Path) -> None:
     """All panels on one scale, up to three in a row."""
     curves = numbers["panels"]
-    columns = min(3, len(curves))
-    with save_figure(path, (3.4 * columns if columns > 2 else 10, 0.9 + 2.6 * -(-len(curves) // columns))) as figure:
+    columns = 2 if len(curves) == 4 else min(3, len(curves))
+    width = 3.4 * columns if columns > 2 else 10 if len(curves) < 3 else 8
+    with save_figure(path, (width, 0.9 + 2.6 * -(-len(curves) // columns))) as figure:
         every = panels(figure, len(curves), columns, sharey=True)
         for axes, curve in zip(every, curves, strict=True):
             draw_generations(axes, **{key: value for key, value in curve.items() if key != "title"})

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -139,15 +140,9 @@ def evolve_champion(
         if setting.study:
             evolution = replace(evolution, command=setting.command)
         checks = checks or setting.choose(100, 2_000, 20_000)
-        wall, cpu = time.perf_counter(), time.process_time()
-        try:
+        with clocked(folder):
             run_recipe(evolution, folder, seed, _reporting(recipe.name, setting), checks, resume=going_on)
-        finally:
-            before = _spent(folder)
-            after = before[0] + time.perf_counter() - wall, before[1] + time.process_time() - cpu
-            if folder.exists():
-                write_json(folder / _COST, dict(zip(("wall", "cpu"), after, strict=True)))
-    setting.made.append(RunCost(recipe.name, size_of(chosen), seed, *_spent(folder)))
+    setting.made.append(RunCost(recipe.name, size_of(chosen), seed, *spent(folder)))
     path = folder / "champion.json"
     metrics = [_shares(line) for line in read_metrics(folder)]
     return Evolved(chosen, metrics, champion_agent(path, game), path, seed)
@@ -165,7 +160,20 @@ def size_of(recipe: Recipe) -> str:
     return f"{school.generations} generations of {recipe.learner.population}, {tables}{school.games} games"
 
 
-def _spent(folder: Path) -> tuple[float, float]:
+@contextmanager
+def clocked(folder: Path) -> Iterator[None]:
+    """Add the wall and CPU time of what is done inside to those of the run in the folder."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    try:
+        yield
+    finally:
+        before = spent(folder)
+        if folder.exists():
+            now = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu}
+            write_json(folder / _COST, {"wall": before[0] + now["wall"], "cpu": before[1] + now["cpu"]})
+
+
+def spent(folder: Path) -> tuple[float, float]:
     """Wall and CPU seconds that a run has taken so far; a session that was killed outright did not write its own down."""
     try:
         cost = json.loads((folder / _COST).read_text())

@@ -275,7 +275,11 @@ def _effort(setting: Setting, report: Report) -> list[str]:
     """What it took and what makes it again."""
     took = ""
     if report.cost is not None:
-        cpu = f", {report.cost.cpu:,.0f} of CPU time" if setting.workers == 1 else f" with {setting.workers} workers"
+        cpu = (
+            f", {report.cost.cpu:,.0f} of CPU time"
+            if str(setting.workers) == "1"
+            else f" with {setting.workers} workers"
+        )
         took = f"Measured in {report.cost.wall:,.0f} seconds{cpu}. "
     return [f"{took}Run again with `{setting.command}`."]
 
