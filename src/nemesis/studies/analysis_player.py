@@ -119,7 +119,7 @@ def _cost(setting: Setting) -> Row:
         searches.append(time.process_time() - began)
     # The first of each may compile.
     ratio = mean_interval([search / hand for search, hand in zip(searches[1:], hands[1:], strict=True)])
-    note = f"a search {min(searches):.2g} CPU seconds, a hand with the analysis player at the table {1e6 * min(hands):.2g} µs"
+    note = f"a search {min(searches):.2g} CPU seconds, a hand with the analysis player in it {1e6 * min(hands):.2g} µs"
     said = "over 100 times (the text has the analysis player as the slower one)"
     what = "hands of the analysis player in the time of one search of the simulation player"
     return Row(what, *ratio, said, note=note, sample=f"{_TIMED} timings")

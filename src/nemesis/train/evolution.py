@@ -36,7 +36,7 @@ from nemesis.runtime.streams import Stages
 from nemesis.train.player_kind import PlayerKind
 from nemesis.train.recipe import Recipe, RecipeError
 from nemesis.train.school import Fitness, Seat
-from nemesis.train.tournaments import Tournaments
+from nemesis.train.tournaments import TournamentFitness, Tournaments
 
 LAST_GENERATIONS = 40
 FINALISTS = 6
@@ -124,7 +124,7 @@ def run_recipe(
             recipe.player.written,
             progress,
             resume,
-            evolution.fitness.describe,
+            evolution.fitness.describe if isinstance(evolution.fitness, TournamentFitness) else dict,
         )
         score = crown(evolution, folder, seed, checks or recipe.school.checks)
         draw_curve(read_metrics(folder), recipe, score, folder / "curve.png")

@@ -114,10 +114,6 @@ class EarningsFitness:
         stage = Stages.GENERATIONS.at(generation)
         return self.joined(self.by_match(genomes, stage).mean(axis=2), stage)
 
-    def describe(self) -> dict[str, float]:
-        """Nothing besides the fitness."""
-        return {}
-
     def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
         """One number per genome, from at least so many hands against each opponent."""
         return self.joined(self.by_match(genomes, stage, self._matches(games)).mean(axis=2), stage)

@@ -43,10 +43,6 @@ class Fitness(Protocol):
         """One number per genome, for a learner."""
         ...
 
-    def describe(self) -> dict[str, float]:
-        """What else is worth a line of the run about the generation judged last."""
-        ...
-
     def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
         """One number per genome from so many tournaments or hands at each table, for choosing a champion."""
         ...
