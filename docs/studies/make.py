@@ -36,12 +36,15 @@ def copy_report(name: str, folder: Path) -> None:
 
 
 def readme() -> str:
-    """The page of the table, from `README.head.md` and the reports."""
+    """The page of the table, from `table-head.txt` and the reports."""
     reports = read_reports(REPORTS)
-    head = (HERE / "README.head.md").read_text(encoding="utf-8").rstrip()
+    head = (HERE / "table-head.txt").read_text(encoding="utf-8").rstrip()
+    listed = "\n".join(
+        f"- [{each['study']}]({each['study']}.md), {each['scale']} scale: {each['title']}" for each in reports
+    )
     short = "\n".join(missing_scale(reports))
     below = f"\n\n## Below the documents' scale\n\n{short}" if short else ""
-    return f"{head}\n\n{as_markdown(reports)}{below}\n"
+    return f"{head}\n\n{as_markdown(reports)}\n\n## Reports\n\n{listed}{below}\n"
 
 
 def main() -> None:
