@@ -6,7 +6,7 @@ import pytest
 
 from nemesis.studies.ordering import decided, exactly, ordering, orderings_summary
 from nemesis.studies.sample import over_runs, sampled_row, shares_over_runs
-from nemesis.studies.study import Cost, Report, Row, RunCost, Setting, Study, markdown
+from nemesis.studies.study import Cost, Report, Row, RunCost, Setting, Study, markdown, run_study
 
 
 def test_a_claim_is_decided_only_where_the_interval_leaves_out_nothing() -> None:
@@ -84,3 +84,16 @@ def test_a_report_lists_its_runs_with_seeds_and_what_they_took() -> None:
 def test_a_number_of_runs_that_is_no_sample_is_refused() -> None:
     with pytest.raises(ValueError, match="0 runs of each evolution is no sample"):
         Setting("full", 0, 1, Path(), runs=0)
+
+
+def test_of_runs_below_the_sources_scale_nothing_is_reproduced(tmp_path: Path) -> None:
+    def measure(setting: Setting) -> Report:
+        rows = [ordering("belief over none", ".97 > .87", over_runs([[0.1], [0.11], [0.12]]))]
+        return Report(f"So.{orderings_summary(rows)}", rows)
+
+    study = Study("some", "Some study", "Baker 2010, fig. 1", measure)
+    short, full = (run_study(study, Setting(scale, 0, 1, tmp_path)) for scale in ("quick", "full"))
+    assert (short.rows[0].sample, short.rows[0].note) == ("3 short runs", "holds")
+    assert short.verdict.endswith("Of 1 published ordering tested over short runs 1 holds.")
+    assert (full.rows[0].sample, full.rows[0].note) == ("3 runs", "reproduced")
+    assert decided((0.01, 0.03), "3 short runs") == "holds"
