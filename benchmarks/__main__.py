@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import ashe, evolution, ours, peers_evaluators, peers_hands, report, targets
+from benchmarks import ashe, evolution, histories, ours, peers_evaluators, peers_hands, report, targets
 from benchmarks.apart import measure_apart
 from benchmarks.workloads import EVALUATOR_WORKLOADS, HAND_WORKLOADS, WORKLOADS, Row
 
@@ -14,6 +14,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 
 PLAN = [
     *(("benchmarks.ours", name, workloads) for name, (_, workloads) in ours.LIBRARIES.items()),
+    *(("benchmarks.histories", name, workloads) for name, (_, workloads) in histories.LIBRARIES.items()),
     *(("benchmarks.peers_evaluators", name, EVALUATOR_WORKLOADS) for name in peers_evaluators.PEERS),
     *(("benchmarks.peers_hands", name, HAND_WORKLOADS) for name in peers_hands.PEERS),
 ]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 OURS = "nemesis"
 
@@ -54,11 +55,14 @@ _ALL = [
         )
         for how, players in (("call", "everyone always calls"), ("random", "everyone chooses at random"))
     ),
+    Workload("histories", "hands", "actions a hand", "Read the 600 sample hands from PHH text, through the rules."),
 ]
 WORKLOADS = {workload.name: workload for workload in _ALL}
 
 EVALUATOR_WORKLOADS = [name for name in WORKLOADS if name.startswith(("evaluate", "equity"))]
-HAND_WORKLOADS = [name for name in WORKLOADS if name not in EVALUATOR_WORKLOADS]
+HISTORY_WORKLOADS = ["histories"]
+HAND_WORKLOADS = [name for name in WORKLOADS if name not in (*EVALUATOR_WORKLOADS, *HISTORY_WORKLOADS)]
+HISTORIES = Path(__file__).resolve().parent.parent / "examples" / "histories" / "ongame.phhs"
 
 
 @dataclass(frozen=True)

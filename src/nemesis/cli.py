@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from nemesis import __version__
-from nemesis.commands import demo, evolving, hands, listing, machine, minds, playing, studying
+from nemesis.commands import demo, evolving, hands, histories, listing, machine, minds, playing, studying
 from nemesis.commands.console import err, out
 from nemesis.play.loky_workers import end_processes
 from nemesis.runtime.lifetime import stoppable
@@ -37,10 +37,14 @@ for command in (
     playing.play,
     hands.equity,
     hands.replay,
+    histories.players,
+    histories.stats,
+    histories.export,
     machine.bench,
     machine.doctor,
 ):
     app.command()(command)
+app.command("import")(histories.import_hands)
 
 
 def _tell_version(wanted: bool) -> None:

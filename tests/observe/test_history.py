@@ -7,7 +7,7 @@ import pytest
 
 from nemesis.observe.hand import Hand, HandError, replay
 from nemesis.observe.history import History, read_histories, read_history
-from nemesis.observe.phh import parse_hand, passages
+from nemesis.observe.phh import Passage, parse_hand, passages
 from nemesis.observe.phh_rows import FROM_RULES, FROM_STACKS, FROM_WINNINGS, NO_TIME
 from nemesis.observe.replay import published_payoffs
 from nemesis.observe.retell import tape_of
@@ -87,6 +87,18 @@ def test_real_hands_become_the_rows_that_the_complete_reader_gives() -> None:
     history = read_history(FILES)
     assert compared(history) > 150
     assert {FROM_STACKS, FROM_WINNINGS, FROM_RULES} <= set(history.about["result"].tolist())
+
+
+def test_only_hands_that_are_refused_take_the_slow_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def parse(passage: Passage) -> Hand:
+        asked.append(passage)
+        return parse_hand(passage)
+
+    monkeypatch.setattr("nemesis.observe.history.parse_hand", parse)
+    history = read_history(FILES)
+    assert len(asked) == len(history.rejected) < 10
 
 
 def test_a_hand_in_full(tmp_path: Path) -> None:

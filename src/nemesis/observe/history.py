@@ -46,7 +46,7 @@ from nemesis.observe.phh_rows import (
     new_sheet,
     read_on,
 )
-from nemesis.observe.replay import hand_files, published_payoffs
+from nemesis.observe.replay import GROSS, hand_files, published_payoffs
 from nemesis.observe.retell import tape_of
 from nemesis.observe.tape import Tape
 from nemesis.observe.toml_bytes import (
@@ -123,11 +123,12 @@ class History:
 
 
 class Span(NamedTuple):
-    """Text of a file: which, its bytes, and the number of its first line."""
+    """Text of a file: which, its bytes, and the number of its first line; or a hand of it, put into PHH."""
 
     file: int
     text: bytes
     line: int
+    converted: bool = False
 
 
 def read_history(paths: Iterable[str | Path]) -> History:
@@ -181,13 +182,17 @@ class Reader:
 
     def spans(self, path: Path, size: int = TEXT) -> Iterator[Span]:
         """The text of a file in pieces that begin with a hand."""
-        number = len(self.files)
-        self.files.append(str(path))
+        number = self.file_number(path)
         try:
             with path.open("rb") as handle:
                 yield from _pieces(number, handle, size)
         except OSError as error:
             raise HandError(f"{path} cannot be read: {error.strerror or error}") from error
+
+    def file_number(self, path: Path) -> int:
+        """The number of one more file."""
+        self.files.append(str(path))
+        return len(self.files) - 1
 
     def read(self, batch: Sequence[Span]) -> History:
         """The hands of these texts."""
@@ -210,6 +215,7 @@ class Reader:
         about["file"] = np.array([span.file for span in batch])[about["file"]]
         ids = _ids(sheet.ids, sheet.id_ends[:count])
         history = History(hands, actions, about, ids, [], self.files, self.games, self.players, self.labels)
+        _take_back_uncalled(history)
         empty = [span for span in batch if not span.text]
         if place["odd"] or empty:
             history = self._settle(history, text, batch, sheet.odd[: int(place["odd"])])
@@ -234,9 +240,8 @@ class Reader:
                 where, _, said = reason.partition(": ")
                 number = where.removeprefix("line ")
                 taken[row] = False
-                rejected.append(
-                    Rejected(file, int(number) if number.isdigit() else line, passage.number or "1", said or reason)
-                )
+                at_line = int(number) if number.isdigit() and not batch[at].converted else line
+                rejected.append(Rejected(file, at_line, passage.number or "1", said or reason))
                 continue
             self._more_room()
             ids[row] = self._write(history, row, hand, tape, written)
@@ -320,6 +325,15 @@ class Reader:
         fresh = int(self._table.counts[1])
         self.games += [_game(rules) for rules in self._table.fresh[:fresh]]
         self._table.counts[1] = 0
+
+
+def _take_back_uncalled(history: History) -> None:
+    """Put payoffs right that were made from winnings with the uncalled bets among them, as `published_payoffs` does."""
+    b, payoffs = history.about, history.hands["payoffs"]
+    rooms = np.array([label in GROSS for label in history.labels] or [False])
+    made = payoffs.sum(axis=1) > 0  # more than was put in
+    gross = (b["result"] == FROM_WINNINGS) & (rooms[b["room"]] | made)
+    payoffs[gross] -= b["uncalled"][gross]
 
 
 def _bytes(text: bytes) -> NDArray[np.uint8]:

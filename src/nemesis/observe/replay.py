@@ -16,6 +16,8 @@ from nemesis.observe.phh import Passage, parse_hand, passages
 
 SUFFIXES = (".phh", ".phhs")
 MOST_RAKE = 10
+GROSS = frozenset({"PartyPoker"})
+"""Rooms whose winnings include the bets that nobody called; so do winnings that are more than the contested pots."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,10 @@ def published_payoffs(hand: Hand, played: Replay) -> tuple[int, ...] | None:
     """What the source says everyone won or lost, from final stacks or from what was taken from the pots."""
     if hand.payoffs is not None or hand.winnings is None:
         return hand.payoffs
+    contested = sum(played.spent) - sum(played.uncalled)
+    gross = dict(hand.source).get("venue") in GROSS or sum(hand.winnings) > contested
     paid = zip(hand.winnings, played.spent, played.uncalled, strict=True)
-    return tuple(taken - spent + back for taken, spent, back in paid)
+    return tuple(taken - spent + (0 if gross else back) for taken, spent, back in paid)
 
 
 def disagreement(hand: Hand, played: Replay, published: tuple[int, ...]) -> str | None:

@@ -72,10 +72,11 @@ def grown(names: Names) -> Names:
 
 def texts_of(names: Names, first: int = 0) -> list[str]:
     """The names from number `first` on."""
-    ends = names.ends[: names.counts[0]].tolist()
-    starts = [0, *ends]
-    whole = names.texts.tobytes()
-    return [whole[a:b].decode(errors="replace") for a, b in zip(starts[first:], ends[first:], strict=False)]
+    ends = names.ends[first : names.counts[0]].tolist()
+    begin = int(names.ends[first - 1]) if first else 0
+    whole = names.texts[begin : names.counts[1]].tobytes()
+    starts = [begin, *ends]
+    return [whole[a - begin : b - begin].decode(errors="replace") for a, b in zip(starts, ends, strict=False)]
 
 
 @scanning
@@ -268,5 +269,21 @@ def plain_end(data: NDArray[np.uint8], at: int, end: int) -> Any:
         return (
             at + 5 if data[at + 1] == 97 and data[at + 2] == 108 and data[at + 3] == 115 and data[at + 4] == 101 else -1
         )
+    place = whole_end(data, at, end)
+    if place < 0 or place == end or data[place] != 46:
+        return place
     place, _, _ = read_amount(data, at, end)
     return place
+
+
+@scanning
+def whole_end(data: NDArray[np.uint8], at: int, end: int) -> Any:
+    """Where a whole number of any length that 64 bits can hold ends, or -1."""
+    if at < end and (data[at] == 45 or data[at] == 43):
+        at += 1
+    first = at
+    while at < end and 48 <= data[at] <= 57:
+        at += 1
+    if at == first or at - first > 18 or (data[first] == 48 and at > first + 1):
+        return -1
+    return at

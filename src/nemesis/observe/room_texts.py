@@ -1,0 +1,108 @@
+"""Hand histories in the words of the rooms themselves, put into PHH by PokerKit's parsers, hand by hand.
+
+PokerKit knows no-limit hold'em of PokerStars, Full Tilt, Absolute, Ongame, iPoker and PartyPoker. It is slow, a few
+hundred hands a second, and an optional dependency. A file's room is told by how its hands begin. Other games than
+hold'em and hands that PokerKit cannot read are set aside with a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from nemesis.observe.hand import HandError
+
+OTHER_GAMES = re.compile(
+    r"\b(Omaha|Stud|Razz|Badugi|Draw|Horse|HORSE|Triple Draw|Short ?Deck|6\+ Hold'?em|Courchevel|Badacey)\b", re.I
+)
+
+COLLECTED = re.compile(
+    r"^(?P<player>.+?) (?:collected \D?(?P<stars>[\d.,]+) from"
+    r"|wins (?:the )?(?:main |side )?pot.* \(\D?(?P<tilt>[\d.,]+)\))",
+    re.M,
+)
+"""What PokerStars and Full Tilt say of winnings at a showdown, which PokerKit's parsers pass over."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """A room's name, how one of its hands begins, and PokerKit's parser of it."""
+
+    name: str
+    begins: re.Pattern[str]
+    parser: str
+
+
+ROOMS = (
+    Room(
+        "PokerStars",
+        re.compile(r"^\ufeff?PokerStars (?:Hand|Game|Zoom Hand|Home Game Hand) #", re.M),
+        "PokerStarsParser",
+    ),
+    Room("Full Tilt Poker", re.compile(r"^\ufeff?Full Tilt Poker (?:Game )?#", re.M), "FullTiltPokerParser"),
+    Room("Absolute Poker", re.compile(r"^\ufeff?Stage #", re.M), "AbsolutePokerParser"),
+    Room("Ongame Network", re.compile(r"^\ufeff?\*{5} History for hand ", re.M), "OngameNetworkParser"),
+    Room("PartyPoker", re.compile(r"^\ufeff?(?:#Game No : |\*{5} Hand History for Game )", re.M), "PartyPokerParser"),
+    Room("iPoker Network", re.compile(r"^\ufeff?(?:GAME #|<game gamecode=)", re.M), "IPokerNetworkParser"),
+)
+
+
+def room_of(text: str) -> Room | None:
+    """The room whose hands these are, or None."""
+    found = ((match.start(), room) for room in ROOMS if (match := room.begins.search(text)))
+    return min(found, key=lambda pair: pair[0], default=(0, None))[1]
+
+
+def room_hands(text: str, room: Room) -> Iterator[tuple[int, str | HandError]]:
+    """Every hand's first line and its PHH text, or why there is none."""
+    parser = _parser(room)
+    starts = [match.start() for match in room.begins.finditer(text)]
+    line, counted = 1, 0
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        line += text.count("\n", counted, start)
+        counted = start
+        yield line, _converted(text[start:end], parser)
+
+
+def _converted(piece: str, parser: Any) -> str | HandError:
+    if other := OTHER_GAMES.search(piece.split("\n", 2)[0] + piece.split("\n", 2)[1 if "\n" in piece else 0]):
+        return HandError(f"this is {other[1]}; only Texas hold'em is read")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            hands = list(parser(piece.rstrip() + "\n\n\n", error_status=True))
+    except Exception as error:  # a parser of regular expressions fails in many ways; all of them mean the same here
+        return HandError(f"PokerKit cannot read this hand: {_shortened(error)}")
+    if len(hands) != 1:
+        return HandError(f"PokerKit found {len(hands)} hands where one begins")
+    _add_winnings(hands[0], piece)
+    return str(hands[0].dumps())
+
+
+def _add_winnings(hand: Any, piece: str) -> None:
+    """Give a hand without winnings those that its text tells line by line. Writes `hand`."""
+    taken: dict[str, Decimal] = {}
+    for line in COLLECTED.finditer(piece):
+        amount = (line["stars"] or line["tilt"]).replace(",", "").rstrip(".")
+        taken[line["player"]] = taken.get(line["player"], Decimal(0)) + Decimal(amount)
+    if not any(hand.winnings or ()) and taken and set(taken) <= set(hand.players):
+        hand.winnings = [taken.get(player, 0) for player in hand.players]
+
+
+def _shortened(error: Exception) -> str:
+    text = f"{type(error).__name__}: {error}"
+    return text if len(text) < 160 else text[:160] + "…"
+
+
+def _parser(room: Room) -> Any:
+    try:
+        from pokerkit import notation
+    except ImportError:
+        raise HandError(
+            f"{room.name}'s own texts are read by PokerKit, which is not installed: pip install pokerkit"
+        ) from None
+    return getattr(notation, room.parser)()

@@ -1,0 +1,138 @@
+"""Hands of a store as columns again, and as finished hands, in the order in which they came."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nemesis.observe.columns import ACTION_ROW, HAND_ROW
+from nemesis.observe.hand import Hand
+from nemesis.observe.history import History
+from nemesis.observe.phh_rows import ABOUT_ROW, NO_TIME
+from nemesis.observe.store import RESULTS, Store
+from nemesis.observe.tape import finished_hands
+from nemesis.observe.view import NOT_YET
+from nemesis.rules.cards import RANKS, SUITS
+from nemesis.rules.game import MAX_SEATS, Game
+
+PART = 20_000
+"""Hands that are read at a time."""
+_OF_BYTE = np.full(256, NOT_YET, np.int64)
+_OF_BYTE[[ord(letter) for letter in RANKS]] = range(13)
+_OF_BYTE[[ord(letter) for letter in SUITS]] = range(4)
+
+
+def stored_hands(store: Store, player: str | None = None, room: str | None = None) -> Iterator[Hand]:
+    """The hands of the store, or those of one player, as records. Hands with a free fold have none and are left out."""
+    for history in stored_history(store, player, room):
+        kept = history.part(history.about["free_folds"] == 0)
+        labels = kept.about[["room", "table", "time"]].tolist()
+        for (hand, _), name, (place, table, seconds) in zip(
+            finished_hands(kept.tape()), kept.ids.tolist(), labels, strict=True
+        ):
+            yield _with_source(hand, name, kept, place, table, seconds)
+
+
+def _with_source(hand: Hand, name: bytes, history: History, room: int, table: int, seconds: int) -> Hand:
+    told: dict[str, object] = {}
+    if history.labels[room]:
+        told["venue"] = history.labels[room]
+    if history.labels[table]:
+        told["table"] = history.labels[table]
+    if seconds != NO_TIME:
+        moment = np.datetime64(seconds, "s").item()
+        told |= {"time": moment.time(), "day": moment.day, "month": moment.month, "year": moment.year}
+    text = name.decode(errors="replace")
+    if text:
+        told["hand"] = int(text) if text.isdigit() and len(text) < 18 else text
+    told["seats"] = dict(hand.source)["seats"]
+    return dataclasses.replace(hand, source=tuple(told.items()))
+
+
+def stored_history(store: Store, player: str | None = None, room: str | None = None) -> Iterator[History]:
+    """The hands of the store, or those of one player, as columns, a part at a time."""
+    chosen = "SELECT hand FROM hands"
+    values: list[object] = []
+    if player is not None:
+        chosen, values = "SELECT DISTINCT hand FROM seats WHERE player = ?", [store.find_player(player, room)[0]]
+    numbers = store.arrays(f"{chosen} ORDER BY hand", values)["hand"]
+    names = [name for (name,) in store.rows("SELECT name FROM players ORDER BY player")]
+    games = [_game(rules) for (rules,) in store.rows("SELECT rules FROM games ORDER BY game")]
+    files = [path for (path,) in store.rows("SELECT path FROM files ORDER BY file")]
+    for first in range(0, len(numbers), PART):
+        yield _history(store, numbers[first : first + PART], names, games, files)
+
+
+def _history(
+    store: Store, numbers: NDArray[np.int64], names: list[str], games: list[Game], files: list[str]
+) -> History:
+    store.connection.register("wanted", {"hand": np.ascontiguousarray(numbers)})
+    told = store.arrays("SELECT * FROM hands JOIN wanted USING (hand) ORDER BY hand")
+    seats = store.arrays("SELECT * FROM seats JOIN wanted USING (hand) ORDER BY hand, position")
+    played = store.arrays("SELECT * FROM actions JOIN wanted USING (hand) ORDER BY hand, number")
+    store.connection.unregister("wanted")
+    count = len(numbers)
+    hands, about = np.zeros(count, HAND_ROW), np.zeros(count, ABOUT_ROW)
+    row = np.searchsorted(numbers, seats["hand"])
+    place = row, seats["position"].astype(np.int64)
+    hands["hand"] = np.arange(count)
+    hands["rules"], hands["seats"], hands["actions"] = told["game"], told["seats"], told["actions"]
+    hands["first"] = np.cumsum(hands["actions"]) - hands["actions"]
+    hands["board"] = _numbers_of(told["board"], 5)
+    holes = np.where(np.arange(MAX_SEATS)[:, None] < hands["seats"][:, None, None], NOT_YET, 0)
+    holes = np.broadcast_to(holes, (count, MAX_SEATS, 2)).copy()
+    holes[place] = _numbers_of(np.ma.filled(seats["cards"], ""), 2)
+    hands["hole"] = holes.reshape(count, -1)
+    for field, column in (("stacks", "stack"), ("player", "player"), ("seat", "seat"), ("payoffs", "payoff")):
+        _set(hands, field, place, np.ma.filled(seats[column], 0))
+    for field, column in (("spent", "spent"), ("uncalled", "uncalled"), ("replayed", "by_rules")):
+        _set(about, field, place, np.ma.filled(seats[column], 0))
+    bits = np.left_shift(1, place[1])
+    np.bitwise_or.at(hands["shown"], row, np.where(seats["shown"], bits, 0))
+    np.bitwise_or.at(about["live"], row, np.where(seats["folded"], 0, bits))
+    np.bitwise_or.at(about["posts"], row, np.where(seats["post"], bits, 0))
+    decided = np.zeros(count, bool)
+    decided[row[~np.ma.getmaskarray(seats["by_rules"])]] = True
+    about["decided"] = decided
+    labels: dict[str, int] = {}
+    for field in ("room", "table", "currency"):
+        about[field] = [labels.setdefault(text, len(labels)) for text in told[field].tolist()]
+    for field in ("key", "scale", "big_blind", "file", "line", "free_folds"):
+        about[field] = told[field]
+    times = told["time"]
+    seconds = np.ma.getdata(times).astype("datetime64[s]").astype(np.int64)
+    about["time"] = np.where(np.ma.getmaskarray(times), NO_TIME, seconds)
+    about["result"] = [RESULTS.index(text) for text in told["result"].tolist()]
+    actions = np.zeros(len(played["hand"]), ACTION_ROW)
+    actions["hand"] = np.searchsorted(numbers, played["hand"])
+    for field in ("to", "amount", "to_call", "pot", "position", "street", "action"):
+        actions[field] = played[field]
+    for field in ("win", "strength"):
+        actions[field] = np.ma.filled(played[field], np.nan)
+    actions["seat"] = hands["seat"][actions["hand"], actions["position"]]
+    ids = np.array([text.encode() for text in told["name"].tolist()] or [b""], "S")[:count]
+    return History(hands, actions, about, ids, [], files, games, names, list(labels))
+
+
+def _set(rows: NDArray[np.void], field: str, place: tuple[Any, Any], values: NDArray[Any]) -> None:
+    rows[field][place] = values
+
+
+def _numbers_of(texts: Any, most: int) -> NDArray[np.int64]:
+    """Rows of cards from their texts, -1 for those that are not there."""
+    cells = np.array([text.encode() for text in texts.tolist()] or [b""], f"S{2 * most}")
+    letters = np.frombuffer(cells.tobytes(), np.uint8).reshape(-1, most, 2)
+    cards = 4 * _OF_BYTE[letters[:, :, 0]] + _OF_BYTE[letters[:, :, 1]]
+    return np.where(letters[:, :, 0] == 0, NOT_YET, cards)[: len(texts)]
+
+
+def _game(rules: str) -> Game:
+    told: dict[str, Any] = json.loads(rules)
+    frozen: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+    frozen["stacks"] = (1,) * len(told["blinds"])
+    return Game(**frozen)

@@ -1,0 +1,132 @@
+"""Other programs' words for hands: rooms' own texts, ACPC logs, PRF records."""
+
+from pathlib import Path
+
+import pytest
+
+from nemesis.observe.acpc_log import acpc_hand, acpc_hands
+from nemesis.observe.hand import HandError, replay
+from nemesis.observe.history import read_history
+from nemesis.observe.importing import import_files
+from nemesis.observe.phh import read_hand, read_hands
+from nemesis.observe.prf import read_prf, write_prf
+from nemesis.observe.room_texts import room_hands, room_of
+from nemesis.observe.store import open_store
+from nemesis.rules import games
+
+DATA = Path(__file__).parent.parent / "data"
+STARS = """PokerStars Game #27738502010: Hold'em No Limit ($0.25/$0.50 USD) - 2024/05/01 21:14:05 ET
+Table 'Oak' 6-max Seat #2 is the button
+Seat 1: Ann ($50 in chips)
+Seat 2: Bob ($61.25 in chips)
+Seat 4: Cem ($38.10 in chips)
+Cem: posts small blind $0.25
+Ann: posts big blind $0.50
+*** HOLE CARDS ***
+Bob: raises $1 to $1.50
+Cem: folds
+Ann: calls $1
+*** FLOP *** [2c 7d Kh]
+Ann: checks
+Bob: bets $2
+Ann: calls $2
+*** TURN *** [2c 7d Kh] [9s]
+Ann: checks
+Bob: checks
+*** RIVER *** [2c 7d Kh 9s] [3c]
+Ann: checks
+Bob: checks
+*** SHOW DOWN ***
+Ann: shows [Ks Jd] (a pair of Kings)
+Bob: shows [9d 8d] (a pair of Nines)
+Ann collected $6.90 from pot
+*** SUMMARY ***
+Total pot $7.25 | Rake $0.35
+Board [2c 7d Kh 9s 3c]
+
+
+"""
+OMAHA = STARS.replace("Hold'em No Limit", "Omaha Pot Limit")
+
+
+def test_a_pokerstars_text_becomes_a_hand(tmp_path: Path) -> None:
+    file = tmp_path / "stars.txt"
+    file.write_text(
+        STARS + OMAHA + STARS.replace("27738502010", "27738502011").replace("Bob: raises $1 to", "Bob: dances to")
+    )
+    with open_store(tmp_path / "s.duckdb", writing=True) as store:
+        done = import_files(store, [file])
+        assert done.hands == 1
+        assert store.rows("SELECT name, room, board, line FROM hands") == [
+            ("27738502010", "PokerStars", "2c7dKh9s3c", 1)
+        ]
+        payoffs = dict(store.rows("SELECT name, payoff FROM seats JOIN players USING (player)"))
+        omaha, illegal = store.rejected()
+    assert payoffs == {"Cem": -25, "Ann": 340, "Bob": -350}
+    lines = len(STARS.splitlines())
+    assert (omaha.line, omaha.reason) == (lines + 1, "this is Omaha; only Texas hold'em is read")
+    assert illegal.line == 2 * lines + 1
+
+
+@pytest.mark.parametrize(
+    ("begins", "room"),
+    [
+        ("PokerStars Hand #1:", "PokerStars"),
+        ("Full Tilt Poker Game #1:", "Full Tilt Poker"),
+        ("Stage #1:", "Absolute Poker"),
+        ("***** History for hand R5-1 *****", "Ongame Network"),
+        ("***** Hand History for Game 1 *****", "PartyPoker"),
+        ("GAME #1:", "iPoker Network"),
+    ],
+)
+def test_a_room_is_known_by_how_its_hands_begin(begins: str, room: str) -> None:
+    found = room_of(f"\n{begins} words\n")
+    assert found is not None
+    assert found.name == room
+    ((line, said),) = room_hands(f"\n{begins} words\n", found)
+    assert line == 2
+    assert isinstance(said, HandError)
+
+
+def test_acpc_logs_of_no_limit_and_limit() -> None:
+    no_limit = acpc_hand("STATE:7:cr300c/cr900c/cc/r2000f:5d5c|9hQd/8dAs8s/4h/6d:900|-900:a|b", games.no_limit())
+    assert replay(no_limit).payoffs == no_limit.payoffs == (900, -900)
+    assert no_limit.actions == (1, 300, 1, 1, 600, 1, 1, 1, 1100, 0)
+    shown = acpc_hand("STATE:8:cc/cc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:100|-100:a|b", games.no_limit())
+    assert (shown.shown, replay(shown).payoffs) == ((0, 1), (100, -100))
+    limit = acpc_hand("STATE:1:rc/rc/cc/rf:5d5c|9hQd/8dAs8s/4h/6d:-30|30:a|b", games.acpc_limit())
+    assert replay(limit).payoffs is not None
+
+
+def test_acpc_lines_that_are_no_hands() -> None:
+    text = "# a log\nSTATE:1:zz:5d5c|9hQd:1|-1:a|b\nSTATE:2:f\nSTATE:3:f:5d5c|9hQd:x|y:a|b\n"
+    told = list(acpc_hands(text, games.no_limit()))
+    assert [line for line, _ in told] == [2, 3, 4]
+    assert all(isinstance(hand, HandError) for _, hand in told)
+
+
+def test_prf_records_are_read_back_as_written() -> None:
+    hands = list(read_hands(DATA / "pluribus.phhs"))
+    again = [read_prf(line) for line in write_prf(hands)]
+    for ours, theirs in zip(again, hands, strict=True):
+        assert (ours.hole, ours.board, ours.actions, ours.payoffs) == (
+            theirs.hole, theirs.board, theirs.actions, theirs.payoffs
+        )  # fmt: skip
+    with pytest.raises(HandError, match="this is not a PRF record"):
+        read_prf('{"prf": 1, "game": {}}')
+
+
+def test_partypoker_counts_uncalled_bets_among_winnings(tmp_path: Path) -> None:
+    text = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [2, 4, 0]
+min_bet = 4
+starting_stacks = [400, 400, 400]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 12', 'p1 f', 'p2 f']
+venue = 'PartyPoker'
+players = ['Ann', 'Bob', 'Cem']
+winnings = [0, 0, 18]
+"""
+    (tmp_path / "h.phh").write_text(text)
+    assert read_history([tmp_path / "h.phh"]).hands["payoffs"][0, :3].tolist() == [-2, -4, 6]
+    assert read_hand(text).winnings == (0, 0, 18)
