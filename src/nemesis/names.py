@@ -125,6 +125,11 @@ STUDIES: Mapping[str, str] = {
     "ashe-adaptation": "nemesis.studies.ashe_adaptation:STUDY",
     "ashe-ablations": "nemesis.studies.ashe_ablations:STUDY",
     "ashe-training": "nemesis.studies.ashe_training:STUDY",
+    "limit-ceilings": "nemesis.studies.limit_ceilings:STUDY",
+    "limit-beliefs": "nemesis.studies.limit_beliefs:STUDY",
+    "limit-networks": "nemesis.studies.limit_networks:STUDY",
+    "limit-changes": "nemesis.studies.limit_changes:STUDY",
+    "limit-four-seats": "nemesis.studies.limit_four_seats:STUDY",
 }
 
 

@@ -11,8 +11,7 @@ from nemesis.observe.event import ACTS, ENDS, Event, new_events
 from nemesis.observe.view import View, new_view
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import CompiledAgent, Uncompiled
-from nemesis.respond.holdem_network import AT, from_champion, holdem_network, inputs_needed
-from nemesis.respond.network import AT as NETWORK
+from nemesis.respond.holdem_network import from_champion, holdem_network, inputs_needed, shown_inputs
 from nemesis.respond.network import Network, Node
 from nemesis.rules import games
 from nemesis.rules.game import Game
@@ -37,9 +36,7 @@ def player(game: Game, *, beliefs: bool = False, **options: bool) -> CompiledAge
 
 def shown(agent: CompiledAgent) -> list[float]:
     """The inputs that its network was given last."""
-    at = int(agent.memory[AT.network])
-    first, count = at + int(agent.memory[at + NETWORK.values]), int(agent.memory[at + NETWORK.inputs])
-    return [round(float(value), 6) for value in agent.memory[first : first + count]]
+    return [round(float(value), 6) for value in shown_inputs(agent)]
 
 
 def saw(agent: CompiledAgent, seat: int, action: int, *, hand: int = 0, street: int = 0, to_call: int = 10) -> None:

@@ -25,11 +25,13 @@ from numpy.typing import NDArray
 
 from nemesis.believe.action_table import ActionTable, Variant
 from nemesis.believe.recent_actions import note_action, recent_actions_block, recent_share
+from nemesis.believe.style_belief import AT as BELIEF
 from nemesis.believe.style_belief import belief_block, believed, heard_by, see
 from nemesis.observe.event import ACTS, ENDS
 from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
 from nemesis.respond.champion import ChampionError, player_option, player_size
+from nemesis.respond.network import AT as NETWORK
 from nemesis.respond.network import Network, activate, clear_state, inputs_at, largest_output
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game, GameError
@@ -163,6 +165,20 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
     if memory[AT.styles] != 0.0:
         belief: Any = np.int64(memory[AT.belief])
         see(memory, belief, e)
+
+
+def shown_inputs(agent: CompiledAgent) -> NDArray[np.float64]:
+    """What the network of such a player was shown last."""
+    at = int(agent.memory[AT.network])
+    first = at + int(agent.memory[at + NETWORK.values])
+    return agent.memory[first : first + int(agent.memory[at + NETWORK.inputs])].copy()
+
+
+def beliefs_about(agent: CompiledAgent, seat: int) -> NDArray[np.float64]:
+    """What such a player believes of a seat now: the probability of every style; nothing if it has no belief."""
+    memory, at, styles = agent.memory, int(agent.memory[AT.belief]), int(agent.memory[AT.styles])
+    first = at + int(memory[at + BELIEF.first_seat]) + seat * int(memory[at + BELIEF.stride]) if styles else 0
+    return memory[first : first + styles].copy()
 
 
 def holdem_network(

@@ -14,6 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from nemesis.respond.network import Network, Node
 from nemesis.runtime.streams import NumpyStream, generator
 
+STEEPNESS = 2.5
+"""A hidden node is tanh(STEEPNESS x), as `respond.network` has it."""
+
 
 def weights_needed(inputs: int, hidden: int, outputs: int, *, loops: bool = False) -> int:
     """How many weights a network of this shape has."""

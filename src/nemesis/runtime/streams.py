@@ -63,6 +63,8 @@ class Stream(IntEnum):
     """The matches of a stage that are counted in chips."""
     LIMIT_CEILING = 16
     """The deals of a ceiling at limit hold'em: 0 to find the best response, 1 to work out what it takes."""
+    LESSONS = 17
+    """The matches in which a network is taught."""
 
 
 @unique
@@ -79,6 +81,8 @@ class NumpyStream(IntEnum):
     """Who meets whom where styles are mixed, from match `number` on."""
     INDEPENDENT_ACTIONS = 4
     """Actions drawn independently from an action table."""
+    IMITATION = 5
+    """In which order a network is taught its lessons."""
 
 
 @unique

@@ -34,12 +34,12 @@ from nemesis.rules.deal import deal, empty_bank
 from nemesis.rules.game import Game, GameError
 from nemesis.runtime.cache import load_or_build
 from nemesis.runtime.streams import Stream, derived_seed
-from nemesis.solve.policy import Question, ask, replay
+from nemesis.solve.policy import PROBES, Question, ask, replay
 from nemesis.solve.tree import ABSENT, ACTIONS, OVER, TIES, Tree, grow_betting
 
-BUCKETS = 40
-DEALS = 600_000
-FRESH_DEALS = 1_000_000
+BUCKETS = 20
+DEALS = 300_000
+FRESH_DEALS = 500_000
 GRAIN = 100
 """How finely an opponent is asked for its own win probability; thresholds in whole percents are met exactly."""
 CHANCES = 100
@@ -47,6 +47,9 @@ FIND, MEASURE = range(2)
 """The banks: one to find the best response, one to work out what it takes."""
 
 _VERSION = 1
+_MOST_ASKED = 8
+_PROBED = 40
+"""Nodes at which it is asked thoroughly whether it remembers anything."""
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -89,6 +92,19 @@ def table_of(agent: Agent, game: Game) -> Floats:
         raise ValueError(
             f"{agent.name or agent!r} has no ceiling here: it must act on its win probability and the hand's betting alone"
         )
+    key = _digest(agent, game)
+    if key not in _asked:
+        if len(_asked) >= _MOST_ASKED:
+            _asked.clear()
+        _asked[key] = _ask_everywhere(agent, game)
+    return _asked[key] / CHANCES
+
+
+_asked: dict[str, NDArray[np.uint8]] = {}
+"""What opponents did with each of `CHANCES` random numbers, as asked before."""
+
+
+def _ask_everywhere(agent: CompiledAgent, game: Game) -> NDArray[np.uint8]:
     tree = betting(game)
     agent.sit(game, 0)
     arena = Arena(game, [agent, agent], 0)
@@ -96,15 +112,16 @@ def table_of(agent: Agent, game: Game) -> Floats:
     bank = empty_bank(game, GRAIN)
     bank.win[:] = ((np.arange(GRAIN) + 0.5) / GRAIN)[:, None, None]
     rows = np.arange(GRAIN)[:, None]
-    table = np.zeros((len(tree.actor), GRAIN, len(ACTIONS)))
+    table = np.zeros((len(tree.actor), GRAIN, len(ACTIONS)), np.uint8)
     for node in np.flatnonzero(~tree.ends).tolist():
         hand, last = replay(game, tree, node)
         counts = np.zeros((GRAIN, 1, len(ACTIONS)), np.int64)
         question = Question(arena.rules[2:], hand, last, bank, rows, arena.desk.views)
-        same = ask(question, hand.copy(), agent.addresses[0], agent.template, CHANCES, counts)
+        probes = PROBES if node < _PROBED else 1
+        same = ask(question, hand.copy(), agent.addresses[0], agent.template, probes, CHANCES, counts)
         if not same or (node == 0 and _remembers(agent, arena.desk.views)):
             raise ValueError(f"{agent.name} remembers what it did or counts the hands, so it has no one ceiling")
-        table[node] = counts[:, 0] / CHANCES
+        table[node] = counts[:, 0]
     return table
 
 

@@ -29,7 +29,7 @@ from nemesis.runtime.compiled import njit
 from nemesis.solve.tree import ABSENT, LETTERS, OVER, Stacks, Tree, board_seen, trees
 
 CHANCES = 12_600  # every whole percentage and every fraction with a denominator up to ten is met exactly
-_PROBES = 128
+PROBES = 128
 _HANDS_ON = 97
 
 
@@ -158,7 +158,7 @@ def policy_of(agent: Agent, game: Game, chances: int = CHANCES) -> Policy:
                 dealt = dealt.max(axis=1, keepdims=True)
             counts = np.zeros((*dealt.shape, 3), np.int64)
             question = Question(arena.rules[2:], hand, last, bank, dealt, arena.desk.views)
-            memoryless = ask(question, hand.copy(), agent.addresses[0], agent.template, chances, counts)
+            memoryless = ask(question, hand.copy(), agent.addresses[0], agent.template, PROBES, chances, counts)
             if not memoryless:
                 raise ValueError(f"{agent.name} remembers what it did or counts the hands, so it has not one policy")
             table[node] = counts / chances
@@ -210,12 +210,18 @@ class Question(NamedTuple):
 
 @njit(error_model="numpy")
 def ask(
-    question: Question, scratch: NDArray[np.void], act: int, memory: Memory, chances: int, counts: NDArray[np.int64]
+    question: Question,
+    scratch: NDArray[np.void],
+    act: int,
+    memory: Memory,
+    probes: int,
+    chances: int,
+    counts: NDArray[np.int64],
 ) -> bool:
     """Put a question to an agent. Writes `scratch`, the question's views and `counts` (card, board, action).
 
-    Returns False as soon as the agent answers otherwise in a later hand and with a memory of all earlier questions than
-    it does fresh.
+    Returns False as soon as the agent answers one of so many probes otherwise in a later hand and with a memory of all
+    earlier questions than it does fresh.
     """
     rules, hand, last, bank, dealt, views = question
     v = views[0]
@@ -232,13 +238,13 @@ def ask(
             look(rules[0], hand[0], seat_at, bank, dealt[card, board], v)
             for seat in range(2):
                 v.last[seat] = last[seat]
-            for i in range(_PROBES):
+            for i in range(probes):
                 fresh[: memory.size] = memory
                 v.hand = 0
-                answer = call_act(act, views, fresh, (i + 0.5) / _PROBES)
+                answer = call_act(act, views, fresh, (i + 0.5) / probes)
                 asked += 1
                 v.hand = asked * _HANDS_ON
-                if call_act(act, views, used, (i + 0.5) / _PROBES) != answer:
+                if call_act(act, views, used, (i + 0.5) / probes) != answer:
                     return False
             v.hand = 0
             answer = np.int64(-1)

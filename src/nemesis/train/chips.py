@@ -43,7 +43,7 @@ class Chips(School):
     @property
     def checks(self) -> int:
         """Fresh hands at each table."""
-        return 300_000
+        return 210_000
 
     def fitness(
         self, game: Game, seat: Seat, decode: Callable[[Any], CompiledAgent], seed: int, workers: Workers

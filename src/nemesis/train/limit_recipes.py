@@ -1,7 +1,8 @@
 """The evolutions of chapter 7 of Baker 2010, as declarations, and ours on the same inputs.
 
-`limit-neat` recipes are the source's. `limit-dense` recipes show what the same inputs allow: networks of one shape,
-natural evolution. The `limit-sharp` ones add the stakes to the inputs, which the source's network is not shown.
+`limit-neat` recipes are the source's. `limit-dense` recipes show what the same inputs allow: networks of one shape that
+imitate best responses (`train.imitation`) and then evolve. From chance, natural evolution stays near 88 % of the ceiling
+against LA and 79 % against all styles. `limit-sharp` recipes add the stakes, which the source's network is not shown.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from nemesis.train.recipe import Recipe
 
 GAME = "limit"
 NEAT = NeatParameters()
-NATURAL = NaturalParameters(population=40, spread=0.5)
+NATURAL = NaturalParameters(population=40, spread=0.03)
 ROUND = "street"
 
 
@@ -43,21 +44,21 @@ def _published() -> Iterator[Recipe]:
         yield Recipe(name, about, GAME, player, NEAT, Chips(PURE, spread=0.5))
 
 
-def _dense() -> Iterator[Recipe]:
-    """Ours: networks of one shape on the same inputs, and on more."""
+def _taught() -> Iterator[Recipe]:
+    """Ours: networks of one shape that begin as imitations of the best responses."""
     for prefix, told, stakes in (("limit-dense", "the source's inputs", False), ("limit-sharp", "stakes too", True)):
         for style in STYLES:
-            about = f"one fixed network against {style.upper()} alone, {told}"
-            player, school = HoldemLayeredKind(stakes=stakes), Chips(((style,),), 400, 4)
-            yield Recipe(f"{prefix}-{style}", about, GAME, player, NATURAL, school)
+            about = f"one taught network against {style.upper()} alone, {told}"
+            player = HoldemLayeredKind(stakes=stakes, teachers=(style,))
+            yield Recipe(f"{prefix}-{style}", about, GAME, player, NATURAL, Chips(((style,),), 60, 4))
         for name, what, beliefs in (
             ("all", "no belief", None),
             ("plain", "beliefs by one table", "plain"),
             ("belief", "round-based beliefs", ROUND),
         ):
-            about = f"one fixed network against all four styles, {what}, {told}"
-            player, school = HoldemLayeredKind(beliefs=beliefs, stakes=stakes, hidden=16), Chips(ALL, 600, 2)
-            yield Recipe(f"{prefix}-{name}", about, GAME, player, NATURAL, school)
+            about = f"one taught network against all four styles, {what}, {told}"
+            player = HoldemLayeredKind(beliefs=beliefs, stakes=stakes, hidden=24, teachers=STYLES)
+            yield Recipe(f"{prefix}-{name}", about, GAME, player, NATURAL, Chips(ALL, 60, 2))
 
 
-RECIPES = (*_published(), *_dense())
+RECIPES = (*_published(), *_taught())

@@ -1,0 +1,219 @@
+"""Networks at limit hold'em: against single styles, against all four, with a one-table and a round-based belief.
+
+Figures 7.2 to 7.6, 7.10 and 7.20 of Baker 2010 are curves of evolution, 7.11 to 7.14 and 7.21 to 7.24 play-offs of 1000
+hands. The source says the belief lifts 3000 chips to 4000 and that with round-based beliefs a network is best against
+every style. Ours are measured on fresh matches of 300 hands. The ceiling is what the best response to each style takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nemesis.measure.adaptation import earnings_by_stretch
+from nemesis.measure.charts import as_figure, draw_generations, draw_key, draw_level, draw_title, draw_trace, panels
+from nemesis.measure.interval import mean_interval
+from nemesis.measure.picture import CEILING_LINE, STYLE_WORDS, save_figure
+from nemesis.respond.by_name import compiled_agent
+from nemesis.respond.styles import STYLES
+from nemesis.rules.games import limit
+from nemesis.studies.evolved import Evolved
+from nemesis.studies.limit_players import (
+    HANDS,
+    KIND_COLOURS,
+    KINDS,
+    RUNS,
+    Chips,
+    fresh_chips,
+    fresh_matches,
+    limit_runs,
+    over_runs,
+    scale_words,
+    shipped_player,
+    style_ceilings,
+    style_tables,
+)
+from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.study import Report, Row, Setting, Study
+
+PUBLISHED = {"all": 3000.0, "plain": 4000.0}
+PLAY_OFF = 1000
+STRETCH = 50
+SPECIALIST, GENERAL = 0.95, 0.90
+"""Shares of the ceiling that our own champions should reach."""
+
+_CURVES, _PLAY_OFFS = "limit-networks.png", "limit-play-offs.png"
+
+
+def measure(setting: Setting) -> Report:
+    """Run every recipe several times and play the champions against the styles."""
+    ceilings = style_ceilings(setting)
+    most = float(np.mean(list(ceilings.values())))
+    runs = {name: limit_runs(f"limit-neat-{name}", setting) for name in (*STYLES, *KINDS)}
+    setting.progress("fresh matches")
+    chips = {name: _by_run(found, name, setting) for name, found in runs.items()}
+    rows = [
+        Row(f"{_words(name)}, mean over its opponents", *over_runs(found.mean(axis=1)), PUBLISHED.get(name),
+            ceilings.get(name, most), f"NEAT, {RUNS} runs")
+        for name, found in chips.items()
+    ]  # fmt: skip
+    for kind in KINDS:
+        for column, style in enumerate(STYLES):
+            what = f"{_words(kind)} v {style.upper()}"
+            rows.append(Row(what, *over_runs(chips[kind][:, column]), ceiling=ceilings[style]))
+    ours, lines = _ours(ceilings, setting)
+    setting.progress("play-offs")
+    play_offs = _play_offs(runs, ceilings, setting)
+    claims = _claims(chips, play_offs)
+    numbers = {
+        "unit": f"chips in {HANDS} hands",
+        "panels": [_panel(name, runs[name], chips[name], ceilings.get(name, most)) for name in runs],
+    }
+    words = scale_words(setting) + _verdict(chips, ceilings) + lines + orderings_summary(claims)
+    pictures = {_CURVES: numbers, _PLAY_OFFS: play_offs}
+    return Report(words, [*claims, *rows, *ours], pictures, f"chips in {HANDS} hands")
+
+
+def _words(name: str) -> str:
+    return KINDS[name] if name in KINDS else f"specialist against {name.upper()}"
+
+
+def _by_run(found: Sequence[Evolved], name: str, setting: Setting) -> Chips:
+    """Chips by run and style on fresh deals."""
+    game = limit()
+    tables = style_tables(game) if name in KINDS else [[compiled_agent(name, game)]]
+    means: Chips = fresh_chips([run.champion for run in found], tables, game, setting).mean(axis=2)
+    return means
+
+
+def _ours(ceilings: Mapping[str, float], setting: Setting) -> tuple[list[Row], str]:
+    """The shipped champions, whose figures are over matches, and what is to be said of them."""
+    game, matches = limit(), max(fresh_matches(setting), setting.choose(2, 700, 2_000))
+    rows, shares = [], {}
+    for style in STYLES:
+        player = shipped_player(f"limit-{style}")
+        if player:
+            found = fresh_chips([player], [[compiled_agent(style, game)]], game, setting, matches)[0, 0]
+            shares[f"limit-{style}"] = found.mean() / ceilings[style]
+            note = f"shipped; {shares[f'limit-{style}']:.1%} of the ceiling, {matches * HANDS:,} hands"
+            rows.append(Row(f"limit-{style} v {style.upper()}", *mean_interval(found), None, ceilings[style], note))
+    for name in ("limit-belief", "limit-all"):
+        player = shipped_player(name)
+        if player:
+            found = fresh_chips([player], style_tables(game), game, setting, matches)[0]
+            most = float(np.mean(list(ceilings.values())))
+            shares[name] = found.mean() / most
+            note = f"shipped; {shares[name]:.1%} of the mean ceiling, {matches * HANDS:,} hands a style"
+            rows.append(Row(f"{name}, mean over the styles", *mean_interval(found.mean(axis=0)), None, most, note))
+            for column, style in enumerate(STYLES):
+                rows.append(
+                    Row(f"{name} v {style.upper()}", *mean_interval(found[column]), None, ceilings[style], "shipped")
+                )
+    if not shares:
+        return rows, ""
+    told = ", ".join(f"{name} {share:.1%}" for name, share in shares.items())
+    return (
+        rows,
+        f" Of the ceiling, the shipped champions (best responses imitated, then natural evolution) take: {told}.",
+    )
+
+
+def _play_offs(
+    runs: Mapping[str, Sequence[Evolved]], ceilings: Mapping[str, float], setting: Setting
+) -> dict[str, Any]:
+    """Chips after so many hands of a play-off, by style and kind, with intervals over runs."""
+    game, ends = limit(), list(range(STRETCH, PLAY_OFF + 1, STRETCH))
+    matches = setting.choose(1, 20, 200)
+    drawn: dict[str, Any] = {}
+    for style in STYLES:
+        opponent = compiled_agent(style, game)
+        series = {}
+        for kind, words in KINDS.items():
+            by_run = []
+            for run in runs[kind]:
+                rates = earnings_by_stretch(game, run.champion, opponent, ends, matches, seed=setting.seed)
+                by_run.append(np.cumsum(rates.mean(axis=0)) * game.big_blind * STRETCH / 1000)
+            series[words] = [as_figure(over_runs(column)) for column in np.array(by_run).T]
+            drawn.setdefault("last", {})[f"{style} {kind}"] = [float(each[-1]) for each in by_run]
+        drawn[style] = {"series": series, "ceiling": ceilings[style] / HANDS * PLAY_OFF}
+    return {"ends": ends, **drawn}
+
+
+def _claims(chips: Mapping[str, Chips], play_offs: Mapping[str, Any]) -> list[Row]:
+    """What sections 7.4 to 7.6 say, run by run."""
+    mean = {kind: chips[kind].mean(axis=1) for kind in KINDS}
+    claims = [
+        ordering("the one-table belief takes more than no belief", "4000 > 3000", over_runs(mean["plain"] - mean["all"])),
+        ordering("the round-based belief takes more than no belief", "stronger", over_runs(mean["belief"] - mean["all"])),
+        ordering("it takes more than the one-table belief", "stronger", over_runs(mean["belief"] - mean["plain"])),
+    ]  # fmt: skip
+    for column, style in enumerate(STYLES):
+        claims.append(
+            ordering(f"the round-based network wins from {style.upper()}", "> 0", over_runs(chips["belief"][:, column]))
+        )
+    last = {key: np.array(found) for key, found in play_offs["last"].items()}
+    for style in STYLES:
+        gap = last[f"{style} belief"] - np.maximum(last[f"{style} all"], last[f"{style} plain"])
+        claims.append(
+            ordering(f"in 1000 hands against {style.upper()} it is ahead of both others", "best", over_runs(gap))
+        )
+    return claims
+
+
+def _verdict(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) -> str:
+    most = float(np.mean(list(ceilings.values())))
+    kinds = ", ".join(f"{words} {chips[kind].mean():,.0f}" for kind, words in KINDS.items())
+    alone = ", ".join(f"{style.upper()} {chips[style].mean() / ceilings[style]:.0%}" for style in STYLES)
+    return (
+        f"NEAT as published, mean chips in {HANDS} hands over the four styles and {RUNS} runs: {kinds}, of at most "
+        f"{most:,.0f} for one who knows the style; the published 4000 is more than anyone can take under these rules. "
+        f"Its specialists take of their ceilings: {alone}."
+    )
+
+
+def _panel(name: str, found: Sequence[Evolved], chips: Chips, ceiling: float) -> dict[str, Any]:
+    """Best and mean of the generations over runs, and the champions on fresh deals."""
+    columns = {key: np.mean([[line[key] for line in run.metrics] for run in found], axis=0) for key in ("best", "mean")}
+    figure = as_figure(over_runs(chips.mean(axis=1)))
+    generations = [line["generation"] for line in found[0].metrics]
+    return {"title": _words(name), "metrics": {"generation": generations, **columns}, "champion": figure,
+            "ceiling": ceiling, "published": PUBLISHED.get(name)}  # fmt: skip
+
+
+def draw_curves(numbers: Mapping[str, Any], path: Path) -> None:
+    """A panel for every recipe."""
+    with save_figure(path, (10, 6)) as figure:
+        every = panels(figure, len(numbers["panels"]), 4)
+        for axes, drawn in zip(every, numbers["panels"], strict=True):
+            draw_generations(axes, drawn["metrics"], champion=drawn["champion"], ceiling=drawn["ceiling"],
+                             published=drawn["published"])  # fmt: skip
+            axes.set_title(drawn["title"])
+        figure.supylabel(numbers["unit"])
+        draw_title(figure, "Networks at limit hold'em: fitness of the generations, mean of all runs")
+        draw_key(figure, *every, columns=5)
+
+
+def draw_play_offs(numbers: Mapping[str, Any], path: Path) -> None:
+    """A panel for every style: chips after so many hands."""
+    with save_figure(path, (10, 6)) as figure:
+        every = panels(figure, len(STYLES), 2)
+        for axes, style in zip(every, STYLES, strict=True):
+            for words, figures in numbers[style]["series"].items():
+                draw_trace(axes, numbers["ends"], figures, KIND_COLOURS[words], words)
+            axes.plot([0, PLAY_OFF], [0, numbers[style]["ceiling"]], **CEILING_LINE, label="best response")
+            draw_level(axes, 0, "even")
+            axes.set(title=f"against {STYLE_WORDS[style]}", xlabel="hands", ylabel="chips won, ± 95 % over runs")
+        draw_title(figure, "Play-offs of 1000 hands: networks without a belief, with one table and with one per street")
+        draw_key(figure, *every, columns=5)
+
+
+STUDY = Study(
+    "limit-networks",
+    "Networks at limit hold'em, without a belief and with beliefs of two kinds",
+    "Baker 2010, sections 7.3 to 7.6, figures 7.2–7.6, 7.10–7.14, 7.20–7.24",
+    measure,
+    {_CURVES: draw_curves, _PLAY_OFFS: draw_play_offs},
+)
