@@ -139,7 +139,8 @@ def evolve_champion(
         evolution = prepare(chosen, game, seat, seed=seed, workers=setting.workers, state=state)
         if setting.study:
             evolution = replace(evolution, command=setting.command)
-        checks = checks or setting.choose(100, 2_000, 20_000)
+        hands = isinstance(recipe.school, Chips)
+        checks = checks or (setting.choose(600, 100_000, 210_000) if hands else setting.choose(100, 2_000, 20_000))
         with clocked(folder):
             run_recipe(evolution, folder, seed, _reporting(recipe.name, setting), checks, resume=going_on)
     setting.made.append(RunCost(recipe.name, size_of(chosen), seed, *spent(folder)))

@@ -26,7 +26,7 @@ _PICTURE = "limit-ceilings.png"
 
 def measure(setting: Setting) -> Report:
     """Every style with every number of buckets."""
-    game, deals = limit(), setting.choose(1_000, 200_000, 1_000_000)
+    game, deals = limit(), setting.choose(1_000, 100_000, 1_000_000)
     buckets = BUCKETS[:2] if setting.scale == "smoke" else BUCKETS
     matches = setting.choose(2, 700, 3_000)
     rows, agree = [], []

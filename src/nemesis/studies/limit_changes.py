@@ -32,11 +32,13 @@ from nemesis.studies.limit_players import (
     chip_ceiling,
     fresh_chips,
     limit_runs,
-    over_runs,
+    run_figures,
+    run_row,
     scale_words,
     shipped_player,
 )
 from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.sample import over_runs
 from nemesis.studies.study import Report, Row, Setting, Study
 
 PHASE = 75
@@ -82,9 +84,7 @@ def _bluffers(
     for words, found in chips.items():
         for level in asked:
             ceiling = most[asked.index(level)]
-            rows.append(
-                Row(f"{words} v TP bluffing {level:g}", *over_runs(found[:, levels.index(level)]), ceiling=ceiling)
-            )
+            rows.append(run_row(f"{words} v TP bluffing {level:g}", found[:, levels.index(level)], ceiling=ceiling))
     lost = {words: found[:, 0] - found.min(axis=1) for words, found in chips.items()}
     claims = [
         ordering("the specialist loses more of its winnings at its worst bluff than the network with beliefs",
@@ -96,7 +96,7 @@ def _bluffers(
     ]  # fmt: skip
     drawn = {
         "levels": levels,
-        "series": {words: [as_figure(over_runs(column)) for column in found.T] for words, found in chips.items()},
+        "series": {words: run_figures(found) for words, found in chips.items()},
         "asked": asked,
         "most": most,
     }
@@ -120,7 +120,7 @@ class Diary(Uncompiled):
 def _switcher(player: CompiledAgent, game: Game, setting: Setting) -> tuple[dict[str, Any], list[Row], str]:
     """Chips and beliefs against the switcher, phase by phase, beside the style for good and its specialist."""
     ends = list(range(STRETCH, len(STYLES) * PHASE + 1, STRETCH))
-    matches = setting.choose(4, 2_000, 20_000)
+    matches = setting.choose(4, 600, 20_000)
     scale = game.big_blind / 1000
 
     def rates(who: CompiledAgent, opponent: str) -> NDArray[np.float64]:

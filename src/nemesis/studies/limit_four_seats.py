@@ -13,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from nemesis.measure.charts import as_figure, draw_generations, draw_groups, draw_key, draw_level, draw_title, panels
+from nemesis.measure.charts import draw_generations, draw_groups, draw_key, draw_level, draw_title, panels
 from nemesis.measure.picture import GREY, ORANGE, PURPLE, save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.games import limit
-from nemesis.studies.limit_players import HANDS, Chips, fresh_chips, limit_runs, over_runs, scale_words
+from nemesis.studies.limit_players import HANDS, Chips, fresh_chips, limit_runs, run_figures, run_row, scale_words
 from nemesis.studies.one_card_tables import TABLES, written
 from nemesis.studies.ordering import ordering, orderings_summary
-from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.studies.sample import over_runs
+from nemesis.studies.study import Report, Setting, Study
 from nemesis.train.one_card_recipes import PURE
 
 KINDS: Mapping[str, str] = {
@@ -47,10 +48,10 @@ def measure(setting: Setting) -> Report:
     }
     rows = []
     for kind, words in KINDS.items():
-        rows.append(Row(f"{words}: 4 tables it was evolved at", *over_runs(chips[kind][:, MET].mean(axis=1))))
-        rows.append(Row(f"{words}: 16 tables never met", *over_runs(chips[kind][:, ~MET].mean(axis=1))))
+        rows.append(run_row(f"{words}: 4 tables it was evolved at", chips[kind][:, MET].mean(axis=1)))
+        rows.append(run_row(f"{words}: 16 tables never met", chips[kind][:, ~MET].mean(axis=1)))
     for column, table in enumerate(TABLES):
-        rows.append(Row(f"{KINDS['four-belief']} v {written(table)}", *over_runs(chips["four-belief"][:, column])))
+        rows.append(run_row(f"{KINDS['four-belief']} v {written(table)}", chips["four-belief"][:, column]))
     belief, alone, wide = (chips[kind] for kind in ("four-belief", "four", "four-30"))
     claims = [
         ordering("the belief takes more at the tables evolved at", "drastic improvement",
@@ -66,7 +67,7 @@ def measure(setting: Setting) -> Report:
     drawn = {
         "tables": [written(table) for table in TABLES],
         "met": MET,
-        "series": {KINDS[k]: [as_figure(over_runs(column)) for column in found.T] for k, found in chips.items()},
+        "series": {KINDS[k]: run_figures(found) for k, found in chips.items()},
     }
     curves = [
         {"title": KINDS[kind],

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from nemesis.measure.adaptation import earnings_by_stretch
-from nemesis.measure.charts import as_figure, draw_generations, draw_key, draw_level, draw_title, draw_trace, panels
+from nemesis.measure.charts import draw_generations, draw_key, draw_level, draw_title, draw_trace, panels
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import CEILING_LINE, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
@@ -25,18 +25,19 @@ from nemesis.studies.limit_players import (
     HANDS,
     KIND_COLOURS,
     KINDS,
-    RUNS,
     Chips,
     fresh_chips,
     fresh_matches,
     limit_runs,
-    over_runs,
+    run_figures,
+    run_row,
     scale_words,
     shipped_player,
     style_ceilings,
     style_tables,
 )
 from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.sample import over_runs
 from nemesis.studies.study import Report, Row, Setting, Study
 
 PUBLISHED = {"all": 3000.0, "plain": 4000.0}
@@ -56,14 +57,14 @@ def measure(setting: Setting) -> Report:
     setting.progress("fresh matches")
     chips = {name: _by_run(found, name, setting) for name, found in runs.items()}
     rows = [
-        Row(f"{_words(name)}, mean over its opponents", *over_runs(found.mean(axis=1)), PUBLISHED.get(name),
-            ceilings.get(name, most), f"NEAT, {RUNS} runs")
+        run_row(f"{_words(name)}, mean over its opponents", found.mean(axis=1), PUBLISHED.get(name),
+                ceilings.get(name, most), "NEAT")
         for name, found in chips.items()
     ]  # fmt: skip
     for kind in KINDS:
         for column, style in enumerate(STYLES):
             what = f"{_words(kind)} v {style.upper()}"
-            rows.append(Row(what, *over_runs(chips[kind][:, column]), ceiling=ceilings[style]))
+            rows.append(run_row(what, chips[kind][:, column], ceiling=ceilings[style]))
     ours, lines = _ours(ceilings, setting)
     setting.progress("play-offs")
     play_offs = _play_offs(runs, ceilings, setting)
@@ -136,7 +137,7 @@ def _play_offs(
             for run in runs[kind]:
                 rates = earnings_by_stretch(game, run.champion, opponent, ends, matches, seed=setting.seed)
                 by_run.append(np.cumsum(rates.mean(axis=0)) * game.big_blind * STRETCH / 1000)
-            series[words] = [as_figure(over_runs(column)) for column in np.array(by_run).T]
+            series[words] = run_figures(np.array(by_run))
             drawn.setdefault("last", {})[f"{style} {kind}"] = [float(each[-1]) for each in by_run]
         drawn[style] = {"series": series, "ceiling": ceilings[style] / HANDS * PLAY_OFF}
     return {"ends": ends, **drawn}
@@ -168,7 +169,7 @@ def _verdict(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) -> str:
     kinds = ", ".join(f"{words} {chips[kind].mean():,.0f}" for kind, words in KINDS.items())
     alone = ", ".join(f"{style.upper()} {chips[style].mean() / ceilings[style]:.0%}" for style in STYLES)
     return (
-        f"NEAT as published, mean chips in {HANDS} hands over the four styles and {RUNS} runs: {kinds}, of at most "
+        f"NEAT as published, mean chips in {HANDS} hands over the four styles and all runs: {kinds}, of at most "
         f"{most:,.0f} for one who knows the style; the published 4000 is more than anyone can take under these rules. "
         f"Its specialists take of their ceilings: {alone}."
     )
@@ -177,7 +178,7 @@ def _verdict(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) -> str:
 def _panel(name: str, found: Sequence[Evolved], chips: Chips, ceiling: float) -> dict[str, Any]:
     """Best and mean of the generations over runs, and the champions on fresh deals."""
     columns = {key: np.mean([[line[key] for line in run.metrics] for run in found], axis=0) for key in ("best", "mean")}
-    figure = as_figure(over_runs(chips.mean(axis=1)))
+    figure = run_figures(chips.mean(axis=1)[:, None])[0]
     generations = [line["generation"] for line in found[0].metrics]
     return {"title": _words(name), "metrics": {"generation": generations, **columns}, "champion": figure,
             "ceiling": ceiling, "published": PUBLISHED.get(name)}  # fmt: skip
