@@ -100,6 +100,13 @@ class History:
         """The hands as a tape, for `retell`, `teach` and statistics. Hands with a free fold cannot be retold."""
         return Tape(tuple(self.games), tuple(self.players), self.hands, self.actions)
 
+    def without(self, empty: NDArray[np.bool_]) -> History:
+        """The history without the marked hands, which have no actions."""
+        row = np.cumsum(~empty) - 1
+        actions = self.actions
+        actions["hand"] = row[actions["hand"]]
+        return replace(self, hands=self.hands[~empty], about=self.about[~empty], ids=self.ids[~empty])
+
     def part(self, chosen: NDArray[Any]) -> History:
         """The hands of these rows, given as numbers or as a mask, in that order."""
         rows = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
@@ -251,8 +258,9 @@ class Reader:
             if not span.text:
                 rejected.append(Rejected(self.files[span.file], 1, "1", "the file is empty"))
         self._learn_names()
-        names = np.array(ids, "S") if ids else history.ids
-        return replace(history, actions=np.concatenate(more), ids=names).part(taken)
+        if len(more) == 1:
+            return history.without(~taken)
+        return replace(history, actions=np.concatenate(more), ids=np.array(ids, "S")).part(taken)
 
     def _write(self, history: History, row: int, hand: Hand, tape: Tape, first: int) -> bytes:
         """Write the rows of a hand that the complete reader took; returns its name."""
@@ -329,11 +337,13 @@ class Reader:
 
 def _take_back_uncalled(history: History) -> None:
     """Put payoffs right that were made from winnings with the uncalled bets among them, as `published_payoffs` does."""
-    b, payoffs = history.about, history.hands["payoffs"]
-    rooms = np.array([label in GROSS for label in history.labels] or [False])
-    made = payoffs.sum(axis=1) > 0  # more than was put in
-    gross = (b["result"] == FROM_WINNINGS) & (rooms[b["room"]] | made)
-    payoffs[gross] -= b["uncalled"][gross]
+    told = np.flatnonzero(history.about["result"] == FROM_WINNINGS)
+    if told.size:
+        b, payoffs = history.about[told], history.hands["payoffs"]
+        rooms = np.array([label in GROSS for label in history.labels])
+        made = payoffs[told].sum(axis=1) > 0  # more than was put in
+        gross = rooms[b["room"]] | made
+        payoffs[told[gross]] -= b["uncalled"][gross]
 
 
 def _bytes(text: bytes) -> NDArray[np.uint8]:

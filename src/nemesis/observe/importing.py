@@ -25,7 +25,7 @@ from nemesis.observe.room_texts import room_hands, room_of
 from nemesis.observe.store import Store
 from nemesis.rules.game import Game
 
-BATCH = 1 << 24
+BATCH = 1 << 25
 """Bytes of text that make a transaction."""
 PHH = (".phh", ".phhs")
 SUFFIXES = (*PHH, ".txt", ".log", ".xml", ".prf")

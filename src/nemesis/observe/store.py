@@ -28,8 +28,9 @@ from platformdirs import user_data_path
 
 from nemesis.observe.all_in import adjusted_payoffs
 from nemesis.observe.history import History, Rejected
+from nemesis.observe.packed_counts import columns, packed
 from nemesis.observe.phh_rows import NO_TIME, UNKNOWN
-from nemesis.observe.seat_counts import SEAT_COUNTS, count_seats
+from nemesis.observe.seat_counts import count_seats
 from nemesis.rules.cards import DECK, card_text
 from nemesis.rules.deal import FACTS, Bank, deal_tables, evaluate_rows, plan_deals
 from nemesis.rules.game import MAX_SEATS, Game
@@ -61,7 +62,7 @@ CREATE TABLE seats (
   dealt UTINYINT NOT NULL, time TIMESTAMP, big_blind BIGINT NOT NULL, stack BIGINT NOT NULL, payoff BIGINT, by_rules BIGINT,
   adjusted FLOAT, spent BIGINT NOT NULL, uncalled BIGINT NOT NULL, cards VARCHAR, shown BOOLEAN NOT NULL,
   folded BOOLEAN NOT NULL, post BOOLEAN NOT NULL,
-  {", ".join(f"{name} UTINYINT NOT NULL" for name in SEAT_COUNTS)});
+  counts BIGINT NOT NULL, {columns()});
 CREATE TABLE actions (
   hand BIGINT NOT NULL, number USMALLINT NOT NULL, player INTEGER NOT NULL, position UTINYINT NOT NULL,
   street UTINYINT NOT NULL, action UTINYINT NOT NULL, amount BIGINT NOT NULL, "to" BIGINT NOT NULL, to_call BIGINT NOT NULL,
@@ -250,9 +251,10 @@ class Store:
             rows = [(files[hand.file], hand.line, hand.hand, hand.reason) for hand in rejected]
             self.connection.executemany("INSERT INTO rejected VALUES (?, ?, ?, ?)", rows)
 
-    def _insert(self, table: str, columns: dict[str, Any]) -> None:
-        self.connection.register("batch", pa.table(columns))
-        self.connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM batch")
+    def _insert(self, table: str, values: dict[str, Any]) -> None:
+        self.connection.register("batch", pa.table(values))
+        names = ", ".join(f'"{name}"' for name in values)
+        self.connection.execute(f"INSERT INTO {table} ({names}) SELECT * FROM batch")
         self.connection.unregister("batch")
 
     def _players(self, history: History) -> NDArray[np.int64]:
@@ -381,7 +383,6 @@ def _seat_columns(history: History, hands: NDArray[np.int64], players: NDArray[n
     holes = d["hole"].reshape(-1, MAX_SEATS, 2)[dealt]
     known = (b["result"] != UNKNOWN)[rows]
     decided = (b["decided"] != 0)[rows]
-    counts = count_seats(d, history.actions, b)
     return {
         "hand": hands[rows],
         "position": positions.astype(np.uint8),
@@ -400,7 +401,7 @@ def _seat_columns(history: History, hands: NDArray[np.int64], players: NDArray[n
         "shown": (d["shown"][rows] >> positions & 1).astype(bool),
         "folded": (b["live"][rows] >> positions & 1) == 0,
         "post": (b["posts"][rows] >> positions & 1).astype(bool),
-        **{name: np.ascontiguousarray(counts[:, at]) for at, name in enumerate(SEAT_COUNTS)},
+        "counts": packed(count_seats(d, history.actions, b)),
     }
 
 

@@ -22,6 +22,7 @@ from nemesis.rules.game import MAX_SEATS, Game
 
 PART = 20_000
 """Hands that are read at a time."""
+_SEAT = "hand, position, seat, player, stack, payoff, by_rules, spent, uncalled, cards, shown, folded, post"
 _OF_BYTE = np.full(256, NOT_YET, np.int64)
 _OF_BYTE[[ord(letter) for letter in RANKS]] = range(13)
 _OF_BYTE[[ord(letter) for letter in SUITS]] = range(4)
@@ -73,7 +74,7 @@ def _history(
 ) -> History:
     store.connection.register("wanted", {"hand": np.ascontiguousarray(numbers)})
     told = store.arrays("SELECT * FROM hands JOIN wanted USING (hand) ORDER BY hand")
-    seats = store.arrays("SELECT * FROM seats JOIN wanted USING (hand) ORDER BY hand, position")
+    seats = store.arrays(f"SELECT {_SEAT} FROM seats JOIN wanted USING (hand) ORDER BY hand, position")
     played = store.arrays("SELECT * FROM actions JOIN wanted USING (hand) ORDER BY hand, number")
     store.connection.unregister("wanted")
     count = len(numbers)
