@@ -34,8 +34,8 @@ from benchmarks.apart import ONE_THREAD
 from benchmarks.clock import measure
 from benchmarks.targets import Verdict
 from nemesis.believe.activation import tanh_all
-from nemesis.believe.lstm import Shape, estimate, estimator_inputs, listen, prepare
-from nemesis.believe.pattern_tree import ALL_IN, CALL, TREE, child_of
+from nemesis.believe.lstm import Shape, candidate_inputs, estimate_all, estimator_inputs, listen, prepare
+from nemesis.believe.pattern_tree import ALL_IN, TREE, child_of
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.observe.event import Event
 from nemesis.observe.view import View
@@ -52,16 +52,16 @@ from nemesis.respond.ashe import (
     Size,
     _act,
     _watch,
-    fold_node_inputs,
     state_inputs,
     unpacked_genes,
-    win_node_inputs,
+    write_node,
 )
 from nemesis.respond.ashe_sketch import sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.games import no_limit
 from nemesis.runtime.borrowed import borrowed
 from nemesis.runtime.compiled import njit
+from nemesis.runtime.lanes import LANES
 from nemesis.studies.published_opponents import PRESENT
 
 CORES = 2
@@ -186,21 +186,19 @@ def run_features(memory: Any, views: Any, nodes: Any, options: Any) -> None:
     win_x, fold_x = _inputs(memory)
     for i in range(views.size):
         state_inputs(views[i], 20_000.0, win_x, fold_x)
-        win_node_inputs(memory, np.int64(nodes[i]), win_x)
-        fold_node_inputs(memory, np.int64(nodes[i]), fold_x)
+        write_node(memory, np.int64(nodes[i]), 0.5, win_x, fold_x, 0, 1)
 
 
 @njit(error_model="numpy")
 def run_tree(memory: Any, views: Any, nodes: Any, options: Any) -> None:
     tree = np.int64(memory[AT.tree])
-    win_x, fold_x = _inputs(memory)
+    win_x = candidate_inputs(memory, np.int64(memory[AT.win]))
+    fold_x = candidate_inputs(memory, np.int64(memory[AT.fold]))
     for i in range(views.size):
         for label in range(ALL_IN + 1):
             if options[i, label]:
                 child = child_of(memory, tree, np.int64(nodes[i]), label)
-                win_node_inputs(memory, child, win_x)
-                if label != CALL:
-                    fold_node_inputs(memory, child, fold_x)
+                write_node(memory, child, 0.5, win_x, fold_x, label, LANES)
 
 
 @njit(error_model="numpy")
@@ -223,23 +221,15 @@ def run_prepare(memory: Any, views: Any, nodes: Any, options: Any) -> None:
 
 
 @njit(error_model="numpy")
-def run_win(memory: Any, views: Any, nodes: Any, options: Any) -> Any:
-    total = 0.0
-    for i in range(views.size):
-        for label in range(ALL_IN + 1):
-            if options[i, label]:
-                total += estimate(memory, np.int64(memory[AT.win]))
-    return total
+def run_win(memory: Any, views: Any, nodes: Any, options: Any) -> None:
+    for _ in range(views.size):
+        estimate_all(memory, np.int64(memory[AT.win]))
 
 
 @njit(error_model="numpy")
-def run_fold(memory: Any, views: Any, nodes: Any, options: Any) -> Any:
-    total = 0.0
-    for i in range(views.size):
-        for label in range(CALL + 1, ALL_IN + 1):
-            if options[i, label]:
-                total += estimate(memory, np.int64(memory[AT.fold]))
-    return total
+def run_fold(memory: Any, views: Any, nodes: Any, options: Any) -> None:
+    for _ in range(views.size):
+        estimate_all(memory, np.int64(memory[AT.fold]))
 
 
 @njit(error_model="numpy")

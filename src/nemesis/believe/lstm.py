@@ -8,9 +8,11 @@ Schmidhuber 1997). With one z for each cell and one i, f and o for each block:
     estimate = σ(w_2·tanh(W_1 y' + b_1) + b_2)
 
 `reset` starts a hand with states that are part of the genome, `listen` moves the state on at every decision, and
-`estimate` answers for each possible action without changing the state. The recurrent sum R y + b is formed once per
-decision, and so is the part of the inputs that all actions share (`prepare`). Everything is single precision in one block;
-matrices are stored by input and cells by their number within the block, so that inner loops run along contiguous memory.
+`estimate_all` answers for all possible actions at once without changing the state. What they share, R y + b, the peepholes
+of the cells and the inputs that do not vary, is formed once per decision (`prepare`); the rest is worked out side by side, a
+*lane* for each action, because eight single-precision numbers are one vector of the processor. Everything is single
+precision in one block; matrices are stored by input and cells by their number within the block, so that inner loops run
+along contiguous memory.
 """
 
 from __future__ import annotations
@@ -24,9 +26,10 @@ import numpy as np
 from numba import types
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.believe.activation import Singles, sigmoid, sigmoid_all, tanh, tanh_all
+from nemesis.believe.activation import Singles, sigmoid_all, tanh, tanh_all
 from nemesis.runtime.borrowed import borrowed, singles
 from nemesis.runtime.compiled import entry, inlined, njit
+from nemesis.runtime.lanes import LANES, put_products
 from nemesis.runtime.memory import CELL, REST, Layout
 
 Block = NDArray[np.float64]
@@ -118,7 +121,11 @@ class Places(NamedTuple):
     new_cells: int = CELL
     new_outputs: int = CELL
     hidden_values: int = CELL
+    cells_in_lanes: int = CELL
+    output_peephole: int = CELL
     x: int = CELL
+    candidates: int = CELL
+    estimates: int = CELL
     parts: int = REST
 
 
@@ -136,14 +143,18 @@ def estimator_block(shape: Shape, genome: ArrayLike) -> Block:
         raise ValueError("an estimator's genes must be finite numbers")
     sizes = [int(np.prod(part)) for _, part in shape.parts()]
     rows, states = shape.rows, shape.states
-    sizes += [states, states, rows, rows, rows, rows, states, states, shape.hidden, shape.inputs]
+    sizes += [states, states, rows, rows, rows, LANES * rows, LANES * states, LANES * states, LANES * shape.hidden]
+    sizes += [LANES * states, LANES * states, shape.inputs, LANES * shape.varying, LANES]
     starts = np.cumsum([0, *sizes])
     total = int(starts[-1])
     block = LAYOUT.template(
         inputs=shape.inputs, varying=shape.varying, blocks=shape.blocks, cells=shape.cells, hidden=shape.hidden,
         singles=total, parts=np.zeros((total + 1) // 2), **dict(zip(_PARTS, starts[:-1].tolist(), strict=True)),
     )  # fmt: skip
-    block[AT.parts :].view(np.float32)[: genes.size] = genes
+    whole = block[AT.parts :].view(np.float32)
+    whole[: genes.size] = genes
+    at = int(block[AT.output_peephole])
+    whole[at : at + LANES * states] = np.repeat(shape.split(genes)["peephole"][2], LANES)
     _called(_first)(block)
     return block
 
@@ -189,6 +200,40 @@ def add_rows(sums: Singles, matrix: Singles, first: Any, values: Singles, count:
 
 
 @inlined
+def put_sums(sums: Singles, bias: Singles, matrix: Singles, values: Singles, count: Any) -> None:
+    """For every lane, the bias and `count` rows of a matrix, each times its value; sums and values are in lanes."""
+    width = bias.size
+    for place in range(width):
+        put_products(sums, place, bias[place], matrix, place, width, values, count)
+
+
+@inlined
+def _in_lanes(source: Singles, target: Singles) -> None:
+    """Write every number `LANES` times."""
+    for i in range(source.size):
+        for lane in range(LANES):
+            target[i * LANES + lane] = source[i]
+
+
+@inlined
+def _add_peepholes(memory: Block, at: Any, whole: Singles, sums: Singles, c: Singles) -> None:
+    """Add what the cells `c` tell the input and forget gates."""
+    blocks = np.int64(memory[at + AT.blocks])
+    cells = np.int64(memory[at + AT.cells])
+    states = blocks * cells
+    peephole = np.int64(memory[at + AT.peephole])
+    gate_i = borrowed(sums, states, blocks)
+    gate_f = borrowed(sums, states + blocks, blocks)
+    for cell in range(cells):
+        p_i = borrowed(whole, peephole + cell * blocks, blocks)
+        p_f = borrowed(whole, peephole + states + cell * blocks, blocks)
+        now = borrowed(c, cell * blocks, blocks)
+        for b in range(blocks):
+            gate_i[b] += p_i[b] * now[b]
+            gate_f[b] += p_f[b] * now[b]
+
+
+@inlined
 def _step(memory: Block, at: Any, whole: Singles, work: Singles, c: Singles, new_c: Singles, new_y: Singles) -> None:
     """From finished sums in `work` and cells `c` to new cells and outputs. Writes the last three but `c`."""
     blocks = np.int64(memory[at + AT.blocks])
@@ -198,13 +243,7 @@ def _step(memory: Block, at: Any, whole: Singles, work: Singles, c: Singles, new
     gate_i = borrowed(work, states, blocks)
     gate_f = borrowed(work, states + blocks, blocks)
     gate_o = borrowed(work, states + 2 * blocks, blocks)
-    for cell in range(cells):
-        p_i = borrowed(whole, peephole + cell * blocks, blocks)
-        p_f = borrowed(whole, peephole + states + cell * blocks, blocks)
-        now = borrowed(c, cell * blocks, blocks)
-        for b in range(blocks):
-            gate_i[b] += p_i[b] * now[b]
-            gate_f[b] += p_f[b] * now[b]
+    _add_peepholes(memory, at, whole, work, c)
     tanh_all(borrowed(work, 0, states))
     sigmoid_all(borrowed(work, states, 2 * blocks))
     for cell in range(cells):
@@ -277,43 +316,72 @@ def listen(memory: Block, at: Any) -> None:
 
 @inlined
 def prepare(memory: Block, at: Any) -> None:
-    """Add the inputs that all candidates share, once."""
+    """Form what all candidates share, once: the inputs that do not vary, and what the cells hold."""
     whole = _singles(memory, at)
     inputs = np.int64(memory[at + AT.inputs])
     varying = np.int64(memory[at + AT.varying])
-    _, rows = _sizes(memory, at)
+    states, rows = _sizes(memory, at)
     shared = _part(memory, at, whole, AT.shared, rows)
     _copy(_part(memory, at, whole, AT.sums, rows), shared)
     x = borrowed(whole, np.int64(memory[at + AT.x]) + varying, inputs - varying)
     matrix = _part(memory, at, whole, AT.input_weights, inputs * rows)
     add_rows(shared, matrix, varying, x, inputs - varying)
+    c = _part(memory, at, whole, AT.state, states)
+    _add_peepholes(memory, at, whole, shared, c)
+    _in_lanes(c, _part(memory, at, whole, AT.cells_in_lanes, states * LANES))
 
 
 @inlined
-def estimate(memory: Block, at: Any) -> Any:
-    """The estimate for a candidate whose varying inputs have been written; the state stays as it is."""
+def candidate_inputs(memory: Block, at: Any) -> Any:
+    """Where the caller writes the varying inputs of candidates: input `i` of the one in `lane` at `i * LANES + lane`."""
+    return _part(memory, at, _singles(memory, at), AT.candidates, np.int64(memory[at + AT.varying]) * LANES)
+
+
+@inlined
+def estimates(memory: Block, at: Any) -> Any:
+    """Where `estimate_all` leaves the estimates, by lane."""
+    return _part(memory, at, _singles(memory, at), AT.estimates, LANES)
+
+
+@inlined
+def estimate_all(memory: Block, at: Any) -> None:
+    """Estimate for every lane's candidate; the state stays as it is. What stands in lanes not in use does no harm."""
     whole = _singles(memory, at)
-    varying = np.int64(memory[at + AT.varying])
-    hidden = np.int64(memory[at + AT.hidden])
+    varying, hidden = np.int64(memory[at + AT.varying]), np.int64(memory[at + AT.hidden])
+    blocks, cells = np.int64(memory[at + AT.blocks]), np.int64(memory[at + AT.cells])
     states, rows = _sizes(memory, at)
-    work = _part(memory, at, whole, AT.work, rows)
-    _copy(_part(memory, at, whole, AT.shared, rows), work)
+    wide = blocks * LANES
+    work = _part(memory, at, whole, AT.work, rows * LANES)
+    shared = _part(memory, at, whole, AT.shared, rows)
     matrix = _part(memory, at, whole, AT.input_weights, varying * rows)
-    add_rows(work, matrix, 0, _part(memory, at, whole, AT.x, varying), varying)
-    new_y = _part(memory, at, whole, AT.new_outputs, states)
-    _step(
-        memory, at, whole, work, _part(memory, at, whole, AT.state, states),
-        _part(memory, at, whole, AT.new_cells, states), new_y,
-    )  # fmt: skip
-    hid = _part(memory, at, whole, AT.hidden_values, hidden)
-    _copy(_part(memory, at, whole, AT.hidden_bias, hidden), hid)
-    add_rows(hid, _part(memory, at, whole, AT.hidden_weights, states * hidden), 0, new_y, states)
+    put_sums(work, shared, matrix, _part(memory, at, whole, AT.candidates, varying * LANES), varying)
+    tanh_all(borrowed(work, 0, cells * wide))
+    sigmoid_all(borrowed(work, cells * wide, 2 * wide))
+    gate_i, gate_f = borrowed(work, cells * wide, wide), borrowed(work, (cells + 1) * wide, wide)
+    gate_o = borrowed(work, (cells + 2) * wide, wide)
+    c, peephole = np.int64(memory[at + AT.cells_in_lanes]), np.int64(memory[at + AT.output_peephole])
+    new_c = _part(memory, at, whole, AT.new_cells, cells * wide)
+    new_y = _part(memory, at, whole, AT.new_outputs, cells * wide)
+    for cell in range(cells):
+        z, then = borrowed(work, cell * wide, wide), borrowed(new_c, cell * wide, wide)
+        now, p_o = borrowed(whole, c + cell * wide, wide), borrowed(whole, peephole + cell * wide, wide)
+        for b in range(wide):
+            then[b] = z[b] * gate_i[b] + now[b] * gate_f[b]
+        for b in range(wide):
+            gate_o[b] += p_o[b] * then[b]
+    sigmoid_all(gate_o)
+    for cell in range(cells):
+        then, y = borrowed(new_c, cell * wide, wide), borrowed(new_y, cell * wide, wide)
+        for b in range(wide):
+            y[b] = tanh(then[b]) * gate_o[b]
+    hid = _part(memory, at, whole, AT.hidden_values, hidden * LANES)
+    hidden_bias = _part(memory, at, whole, AT.hidden_bias, hidden)
+    put_sums(hid, hidden_bias, _part(memory, at, whole, AT.hidden_weights, states * hidden), new_y, states)
     tanh_all(hid)
-    out = _part(memory, at, whole, AT.out_weights, hidden)
-    total = whole[np.int64(memory[at + AT.out_bias])]
-    for i in range(hidden):
-        total += out[i] * hid[i]
-    return np.float64(sigmoid(total))
+    found = _part(memory, at, whole, AT.estimates, LANES)
+    out_bias = _part(memory, at, whole, AT.out_bias, 1)
+    put_sums(found, out_bias, _part(memory, at, whole, AT.out_weights, hidden), hid, hidden)
+    sigmoid_all(found)
 
 
 _BLOCK_ARRAY = types.Array(types.float64, 1, "C")
@@ -333,7 +401,11 @@ def _listen(block: Block) -> None:
 @njit(types.float64(_BLOCK_ARRAY), error_model="numpy")
 def _estimate(block: Block) -> Any:
     prepare(block, 0)
-    return estimate(block, 0)
+    x, lane = estimator_inputs(block, 0), candidate_inputs(block, 0)
+    for i in range(lane.size // LANES):
+        lane[i * LANES] = x[i]
+    estimate_all(block, 0)
+    return np.float64(estimates(block, 0)[0])
 
 
 @cache

@@ -26,7 +26,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.believe.lstm import Shape, estimate, estimator_block, estimator_inputs, listen, prepare, reset
+from nemesis.believe.lstm import (
+    Shape,
+    candidate_inputs,
+    estimate_all,
+    estimates,
+    estimator_block,
+    estimator_inputs,
+    listen,
+    prepare,
+    reset,
+)
 from nemesis.believe.pattern_tree import (
     ALL_IN,
     BLIND,
@@ -55,6 +65,7 @@ from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
 from nemesis.runtime.cache import tell
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.lanes import LANES
 from nemesis.runtime.limits import MOST_CHIPS
 from nemesis.runtime.memory import CELL, WHERE, Layout
 
@@ -131,29 +142,31 @@ EVOLVED_DEPTH = 200.0
 
 
 @inlined
-def win_node_inputs(memory: Memory, node: Any, x: Any) -> None:
-    """Write what the tree says about a node, for the chance to win: frequency, fold rate, showdown rate, strength."""
-    visits, shows, strength = 0.0, 0.0, 0.0
-    fold_node_inputs(memory, node, x)
-    if node >= 0:
-        at = np.int64(memory[AT.tree]) + TREE.nodes + node * NODE_SIZE
-        visits, shows, strength = memory[at + NODE.visits], memory[at + NODE.showdowns], memory[at + NODE.strength]
-    x[2] = (shows + 1.0) / (visits + 3.0)
-    if shows > ENOUGH_SHOWDOWNS:
-        x[3] = strength / shows
-    else:
-        x[3] = (UNKNOWN_STRENGTH * (ENOUGH_SHOWDOWNS - shows) + strength) / ENOUGH_SHOWDOWNS
-
-
-@inlined
-def fold_node_inputs(memory: Memory, node: Any, x: Any) -> None:
-    """Write what the tree says about a node, for the chance of a fold: frequency and fold rate."""
-    visits, folds = 0.0, 0.0
+def node_inputs(memory: Memory, node: Any) -> Any:
+    """What the tree says about a node: frequency, fold rate, showdown rate, strength shown."""
+    visits, folds, shows, strength = 0.0, 0.0, 0.0, 0.0
     if node >= 0:
         at = np.int64(memory[AT.tree]) + TREE.nodes + node * NODE_SIZE
         visits, folds = memory[at + NODE.visits], memory[at + NODE.folds]
-    x[0] = 1.0 / (1.0 + math.exp(-visits / 10.0))
-    x[1] = (folds + 1.0) / (visits + 3.0)
+        shows, strength = memory[at + NODE.showdowns], memory[at + NODE.strength]
+    if shows > ENOUGH_SHOWDOWNS:
+        shown = strength / shows
+    else:
+        shown = (UNKNOWN_STRENGTH * (ENOUGH_SHOWDOWNS - shows) + strength) / ENOUGH_SHOWDOWNS
+    frequency = 1.0 / (1.0 + math.exp(-visits / 10.0))
+    return frequency, (folds + 1.0) / (visits + 3.0), (shows + 1.0) / (visits + 3.0), shown
+
+
+@inlined
+def write_node(memory: Memory, node: Any, own: float, win_x: Any, fold_x: Any, lane: Any, step: Any) -> None:
+    """Write the varying inputs of both estimators for an action that leads to `node` with `own` of the stack put in."""
+    frequency, folds, shows, shown = node_inputs(memory, node)
+    win_x[lane] = fold_x[lane] = frequency
+    win_x[lane + step] = fold_x[lane + step] = folds
+    win_x[lane + 2 * step] = shows
+    win_x[lane + 3 * step] = shown
+    win_x[lane + (WIN_VARYING - 1) * step] = own
+    fold_x[lane + (FOLD_VARYING - 1) * step] = own
 
 
 @inlined
@@ -181,22 +194,6 @@ def note(memory: Memory, option: Any, to: float, win: float, fold: float, utilit
     memory[at + OPTION.utility] = utility
 
 
-@inlined
-def win_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
-    """The estimated chance to win at showdown after an action that leads to `node` with `own` of the stack put in."""
-    win_node_inputs(memory, node, x)
-    x[WIN_VARYING - 1] = own
-    return estimate(memory, np.int64(memory[AT.win]))
-
-
-@inlined
-def fold_rate(memory: Memory, node: Any, own: float, x: Any) -> Any:
-    """The estimated chance that the opponent folds to a raise that leads to `node` with `own` of the stack put in."""
-    fold_node_inputs(memory, node, x)
-    x[FOLD_VARYING - 1] = own
-    return estimate(memory, np.int64(memory[AT.fold]))
-
-
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
@@ -210,9 +207,7 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
         reset(memory, win_at)
         reset(memory, fold_at)
     state_inputs(v, stack, win_x, fold_x)
-    win_node_inputs(memory, here, win_x)
-    fold_node_inputs(memory, here, fold_x)
-    win_x[WIN_VARYING - 1] = fold_x[FOLD_VARYING - 1] = own / stack
+    write_node(memory, here, own / stack, win_x, fold_x, 0, 1)
     listen(memory, win_at)
     listen(memory, fold_at)
     prepare(memory, win_at)
@@ -221,20 +216,14 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     for option in range(OPTIONS):
         note(memory, option, 0.0, 0.0, 0.0, -np.inf)
     note(memory, 0, 0.0, 0.0, 0.0, -own)
-    called = min(own + min(v.to_call, v.stack), theirs)
-    win = win_rate(memory, child_of(memory, tree, here, CALL), (own + min(v.to_call, v.stack)) / stack, win_x)
-    utility = (2.0 * win - 1.0) * called
-    note(memory, 1, v.wager + v.to_call, win, 0.0, utility)
-    best, choice, to = -own, np.int64(-1), np.int64(0)
-    if utility > best:
-        best, choice, to = utility, np.int64(CALL), np.int64(1)
-
+    win_x, fold_x = candidate_inputs(memory, win_at), candidate_inputs(memory, fold_at)
+    called = own + min(v.to_call, v.stack)
+    write_node(memory, child_of(memory, tree, here, CALL), called / stack, win_x, fold_x, CALL, LANES)
     bets = v.raises + (1 if v.street == 0 else 0)
     few = bets >= (THREE_BET if v.position == 1 else FOUR_BET)
+    first = (ALL_IN if few else 1) if v.max_to > 0 else OPTIONS
     before = np.int64(0)
-    for label in range(ALL_IN if few else 1, ALL_IN + 1):
-        if v.max_to <= 0:
-            break
+    for label in range(first, ALL_IN + 1):
         target = v.max_to
         if label < ALL_IN:
             target = max(v.min_to, v.bet + np.int64(OWN_SIZES[label - 1] * (v.pot + v.to_call)))
@@ -242,13 +231,30 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
                 continue
         before = target
         put = min(own + (target - v.wager), stack)
-        node = child_of(memory, tree, here, label)
-        win = win_rate(memory, node, put / stack, win_x)
-        fold = fold_rate(memory, node, put / stack, fold_x)
-        utility = (1.0 - fold) * (2.0 * win - 1.0) * put + fold * theirs
-        note(memory, 1 + label, target, win, fold, utility)
-        if utility > best:
-            best, choice, to = utility, np.int64(label), np.int64(target)
+        note(memory, 1 + label, target, 0.0, 0.0, put)
+        write_node(memory, child_of(memory, tree, here, label), put / stack, win_x, fold_x, label, LANES)
+
+    estimate_all(memory, win_at)
+    wins = estimates(memory, win_at)
+    win = np.float64(wins[CALL])
+    utility = (2.0 * win - 1.0) * min(called, theirs)
+    note(memory, 1, v.wager + v.to_call, win, 0.0, utility)
+    best, choice, to = -own, np.int64(-1), np.int64(0)
+    if utility > best:
+        best, choice, to = utility, np.int64(CALL), np.int64(1)
+    if first <= ALL_IN:
+        estimate_all(memory, fold_at)
+        folds = estimates(memory, fold_at)
+        for label in range(first, ALL_IN + 1):
+            at = AT.thoughts + (1 + label) * OPTION_SIZE
+            target, put = memory[at + OPTION.to], memory[at + OPTION.utility]
+            if target == 0.0:
+                continue
+            win, fold = np.float64(wins[label]), np.float64(folds[label])
+            utility = (1.0 - fold) * (2.0 * win - 1.0) * put + fold * theirs
+            note(memory, 1 + label, target, win, fold, utility)
+            if utility > best:
+                best, choice, to = utility, np.int64(label), np.int64(target)
     memory[AT.choice] = choice
     return to
 

@@ -29,7 +29,7 @@ LEAST = Size(5, 2, 7)
 STREETS = ("preflop", "flop", "turn", "river")
 WIN_NAMES = ("visits", "folds", "shows", "shown", "own", *STREETS, "strength", "theirs")
 FOLD_NAMES = ("visits", "folds", "own", *STREETS, "theirs", "draws", "pairs")
-"""The inputs of the two estimators, in their order (`ashe.win_node_inputs`, `ashe.state_inputs`)."""
+"""The inputs of the two estimators, in their order (`ashe.write_node`, `ashe.state_inputs`)."""
 
 _OPEN = 4.0
 _LITTLE = 0.5
