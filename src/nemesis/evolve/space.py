@@ -23,12 +23,14 @@ class Weights:
     """A row of real numbers.
 
     `start` is where to begin, `units` how far a step of 1 reaches in each, `modules` how many numbers belong to each part
-    that may be evolved on its own.
+    that may be evolved on its own. `by_chance`: the start is nothing but a draw, so a learner that keeps a population may
+    draw every member of it.
     """
 
     start: NDArray[np.float64]
     units: NDArray[np.float64] | None = None
     modules: tuple[int, ...] = ()
+    by_chance: bool = False
 
     @property
     def parts(self) -> tuple[int, ...]:

@@ -75,8 +75,8 @@ class TieredParameters(Settings):
         return rate, float(np.sqrt(variance))
 
     def begin(self, space: Weights, seed: int, generations: int) -> Tiered:
-        """A learner of these modules, from chance."""
-        return Tiered(space.parts, seed, self, generations=generations)
+        """A learner of these modules, from chance or from copies of the start."""
+        return Tiered(space.parts, seed, self, None if space.by_chance else space.start, generations)
 
     def resume(self, state: State) -> Tiered:
         """A learner that goes on from a saved state."""

@@ -1,21 +1,18 @@
-"""How ASHE evolves, generation by generation: as published (the ASHE paper, section 3.2), and as our champions were made.
+"""ASHE evolved from chance and from the sketch, by tiers and by natural evolution, with equal budgets and several runs.
 
-As published: tiered survival from random genomes, the two estimators evolving in turns. Ours: natural evolution from a
-sketch that repeats what the trees say. The runs behind the champions that come with the package are long and not shipped,
-so both are run again here, at the scale of the study and with the same hands to each; `full` is the source's.
+The source (the ASHE paper, section 3.2) evolves its estimators from random weights by tiers of survival; fitness is the mean
+of what is earned. `tiered-a1` to `tiered-a4` do that in all but size. For A4 the start and the learner are then changed,
+one at a time and together, with the same lessons, fitness, population, generations and hands. What makes our
+champions otherwise different (the mean of logarithms, shorter matches, lessons that stay) is in none of these.
 
-Fitness of a generation is the highest of many noisy numbers on its own deals. What was learned is therefore measured
-again, on deals that nobody has seen and in the unit of the fitness: the champion against the best of the first generation,
-and our way against the published one.
-
-What the choice of opponents does to a finished player (A3's lack of variety, the level of A1's and A2's) is in the rows of
-`ashe-table`.
+A run gives one champion. Champions of run `i` meet all ten opponents on the same fresh deals, those of different runs on
+different ones. So the sample of every row is the runs; over a single run it is deals, and says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,142 +20,197 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.run import read_bests
-from nemesis.evolve.tiered import TieredParameters
 from nemesis.measure.charts import count_generations, draw_key, draw_title, generation_columns, panels
-from nemesis.measure.earnings import earnings
-from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import BLUE, INK, ORANGE, save_figure
-from nemesis.respond.by_name import compiled_agent
+from nemesis.measure.earnings import SEATS, earnings
+from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, VERMILLION, save_figure
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages
-from nemesis.studies.ashe_instances import INSTANCES
-from nemesis.studies.evolved import Evolved, caveat, evolve_champion
+from nemesis.studies.ashe_instances import PUBLISHED
+from nemesis.studies.evolved import Evolved, caveat, evolve_runs, unrun
+from nemesis.studies.ordering import ordering, orderings_summary
+from nemesis.studies.published_opponents import PRESENT
+from nemesis.studies.sample import Sampled, over_runs, sampled_row
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.studies.verdict import listed
 from nemesis.train.matches import Matches, log_units
-from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import RECIPES
 
-WAYS: Mapping[str, str] = {"tiered": "as published", "ashe": "from the sketch"}
-"""How the names of recipes begin, and what they are called here."""
+INSTANCES = {"A1": "tiered-a1", "A2": "tiered-a2", "A3": "tiered-a3", "A4": "tiered-a4"}
+"""The published instances: from chance, by tiers."""
+WAYS = {
+    "tiers from chance": "tiered-a4",
+    "tiers from the sketch": "tiered-sketch-a4",
+    "natural from chance": "natural-a4",
+    "natural from the sketch": "natural-sketch-a4",
+}
+"""A4 by start and learner."""
+SMOKE = ("tiered-a4", "natural-sketch-a4")
 
 _PICTURE = "training.png"
-_COLOURS = {"tiered": ORANGE, "ashe": BLUE}
+_COLOURS = {
+    "tiered-a1": INK, "tiered-a2": PURPLE, "tiered-a3": GREY, "tiered-a4": ORANGE,
+    "tiered-sketch-a4": VERMILLION, "natural-a4": GREEN, "natural-sketch-a4": BLUE,
+}  # fmt: skip
 
-Runs = Mapping[tuple[str, str], Evolved]
+Rates = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Raised:
+    """The runs of a recipe, and mBB/hand of each run's champion and of its first generation's best: (opponent, match)."""
+
+    runs: Sequence[Evolved]
+    champions: Sequence[Rates]
+    firsts: Sequence[Rates]
+
+    def against(self, code: str) -> list[Rates]:
+        """By run and match."""
+        at = [opponent.code for opponent in PRESENT].index(code)
+        return [rates[at] for rates in self.champions]
+
+    def averages(self) -> list[Rates]:
+        """The plain mean over opponents, by run and match."""
+        return [rates.mean(axis=0) for rates in self.champions]
+
+    def logs(self) -> list[Rates]:
+        """The mean of logarithms over opponents, by run and match."""
+        return [log_units(rates) for rates in self.champions]
 
 
 def measure(setting: Setting) -> Report:
-    """Evolve both ways and compare ends with beginnings, and the ends with each other."""
-    codes = INSTANCES if setting.scale == "full" else ("A1", "A4")
-    runs = {(code, way): evolve_champion(alike(code, way), setting) for code in codes for way in WAYS}
-    rows, better, ahead = [], [], []
-    for code in codes:
-        ends = {way: measured(runs[code, way], runs[code, "tiered"], setting) for way in WAYS}
-        for way, (first, last) in ends.items():
-            gain = mean_interval(last - first)
-            rows.append(Row(f"{code} {WAYS[way]}: champion − best of generation 1", *gain, note=_note(runs[code, way])))
-            better += [f"{code} {WAYS[way]}"] if gain[1][0] > 0 else []
-        gap = mean_interval(ends["ashe"][1] - ends["tiered"][1])
-        rows.append(Row(f"{code}: champion from the sketch − champion as published", *gap))
-        ahead += [code] if gap[1][0] > 0 else []
-    words = caveat(setting, 1, "20 generations of 20") + (
-        "On fresh deals the champion is significantly better than the best of the first generation in "
-        f"{len(better)} of {len(runs)} runs ({listed(better)}); evolution from the sketch ends significantly ahead of the "
-        f"published one for {listed(ahead)}. What variety and level of the opponents do to finished players is in "
-        "`ashe-table`."
+    """Evolve what is not there yet, and compare champions."""
+    names = SMOKE if setting.scale == "smoke" else tuple(dict.fromkeys((*INSTANCES.values(), *WAYS.values())))
+    found = {name: raised(name, setting) for name in names}
+    found = {name: each for name, each in found.items() if each.runs}
+    rows = [*levels(found), *conclusions(found), *factorial(found)]
+    fewest = min((len(each.runs) for each in found.values()), default=0)
+    words = (
+        caveat(setting, fewest, "20 generations of 20, matches of 200 hands")
+        + learned(found)
+        + orderings_summary(rows)
+        + unrun(names, setting)
     )
-    data = {"metrics": {f"{code} {WAYS[way]}": list(run.metrics) for (code, way), run in runs.items()}}
-    return Report(
-        words, rows, {_PICTURE: _numbers(runs, codes)}, "log of 1 + big blinds a hand, mean over opponents", data
-    )
+    numbers = {name: [generation_columns(run.metrics) for run in each.runs] for name, each in found.items()}
+    return Report(words, rows, {_PICTURE: numbers}, "mBB/hand", {"runs": {n: len(e.runs) for n, e in found.items()}})
 
 
-def alike(code: str, way: str) -> Recipe:
-    """The recipe of an instance, with the published population, generations and opponents whichever way it evolves."""
-    published, recipe = RECIPES[f"tiered-{code.lower()}"], RECIPES[f"{way}-{code.lower()}"]
-    return replace(
-        recipe,
-        name=f"{recipe.name}-training",
-        school=replace(
-            recipe.school,
-            generations=published.school.generations,
-            tables=published.school.tables,
-            lessons=published.school.lessons,
-        ),
-    ).resized(population=published.learner.population)
-
-
-def measured(run: Evolved, judge: Evolved, setting: Setting) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The first generation's best and the champion, by match, against the opponents of the last lesson of `judge`."""
+def raised(name: str, setting: Setting) -> Raised:
+    """The runs of a recipe and what their champions and first bests take."""
+    runs = evolve_runs(RECIPES[name], setting)
     game = no_limit()
-    kind = run.recipe.player
-    first = kind.agent(kind.read(read_bests(run.path.parent)[0]["genome"]), game, "first")
-    opponents = [compiled_agent(name, game) for (name,) in judge.recipe.school.tables]
-    matches, hands = setting.choose(3, 10, 100), setting.choose(100, 1000, 1000)
-    before, after = earnings(
-        game, [first, run.champion], opponents, matches, hands,
-        seed=setting.seed, stage=Stages.ASHE_TRAINING.at(0), workers=setting.workers,
-    )  # fmt: skip
-    return log_units(before), log_units(after)
+    opponents = [opponent.seated(game) for opponent in PRESENT]
+    champions, firsts = [], []
+    for number, run in enumerate(runs):
+        setting.progress(f"{name}, run {number + 1} on fresh deals")
+        kind = run.recipe.player
+        first = kind.agent(kind.read(read_bests(run.path.parent)[0]["genome"]), game, "first")
+        last, before = earnings(
+            game, [run.champion, first], opponents, setting.choose(3, 10, 50), setting.choose(100, 1000, 1000),
+            seed=setting.seed, stage=Stages.ASHE_TRAINING.at(number), workers=setting.workers,
+        )  # fmt: skip
+        champions.append(last)
+        firsts.append(before)
+    return Raised(runs, champions, firsts)
 
 
-def _note(run: Evolved) -> str:
-    recipe = run.recipe
-    assert isinstance(recipe.school, Matches)
-    return (
-        f"fitness of the first generation's best {run.metrics[0]['best']:.2f}, highest {run.peak:.2f}; "
-        f"{recipe.school.generations} generations of {recipe.learner.population}, "
-        f"matches of {recipe.school.hands} hands"
+def levels(found: Mapping[str, Raised]) -> Iterator[Row]:
+    """What the champions of each recipe take on average, and what evolution added."""
+    published = {name: code for code, name in INSTANCES.items()}
+    for name, each in found.items():
+        code = published.get(name)
+        printed = float(np.mean([PUBLISHED[code][o.code] for o in PRESENT])) if code else None
+        yield sampled_row(f"{name}: mean over ten opponents", over_runs(each.averages()), printed, note=_note(each))
+        gains = [log_units(last) - log_units(first) for last, first in zip(each.champions, each.firsts, strict=True)]
+        yield sampled_row(f"{name}: champion − first best, mean of logarithms", over_runs(gains))
+
+
+def conclusions(found: Mapping[str, Raised]) -> Iterator[Row]:
+    """What the source concludes from table 3, over runs of the published way."""
+    seen = {code: found[name] for code, name in INSTANCES.items() if name in found}
+
+    def gap(better: Sequence[Rates], worse: Sequence[Rates]) -> Sampled:
+        return over_runs([one - other for one, other in zip(better, worse, strict=False)])
+
+    def printed(player: str) -> float:
+        return float(np.mean([PUBLISHED[player][o.code] for o in PRESENT]))
+
+    for better, worse in (("A4", "A2"), ("A2", "A1"), ("A1", "A3")):
+        if better in seen and worse in seen:
+            claim, told = f"{better} > {worse}, mean over all", f"{printed(better) - printed(worse):+,.0f}"
+            yield ordering(claim, told, gap(seen[better].averages(), seen[worse].averages()))
+    for player in ("A2", "A4"):
+        if player in seen:
+            told = f"{PUBLISHED[player]['HP']:+,.0f}"
+            yield ordering(f"{player} beats HP, a stranger", told, over_runs(seen[player].against("HP")))
+    for code in ("CM", "CS"):
+        for player in ("A1", "A2", "A4"):
+            if player in seen and "A3" in seen:
+                told = f"{PUBLISHED[player][code] - PUBLISHED['A3'][code]:+,.0f}"
+                lost = gap(seen[player].against(code), seen["A3"].against(code))
+                yield ordering(f"{player} > A3 against {code}", told, lost, "A3 met no kind like it")
+    for code in ("RG", "HP"):
+        for player in ("A2", "A4"):
+            if player in seen and "A1" in seen:
+                told = f"{PUBLISHED[player][code] - PUBLISHED['A1'][code]:+,.0f}"
+                more = gap(seen[player].against(code), seen["A1"].against(code))
+                yield ordering(f"{player} > A1 against {code}, a stranger", told, more)
+
+
+def factorial(found: Mapping[str, Raised]) -> Iterator[Row]:
+    """What start and learner are worth for A4, each with the other held: differences in the mean of logarithms."""
+    pairs = (
+        ("tiers from the sketch", "tiers from chance"),
+        ("natural from the sketch", "natural from chance"),
+        ("natural from chance", "tiers from chance"),
+        ("natural from the sketch", "tiers from the sketch"),
     )
+    for one, other in pairs:
+        if WAYS[one] in found and WAYS[other] in found:
+            a, b = found[WAYS[one]].logs(), found[WAYS[other]].logs()
+            gaps = [x - y for x, y in zip(a, b, strict=False)]
+            yield sampled_row(f"A4: {one} − {other}, mean of logarithms", over_runs(gaps))
 
 
-def _numbers(runs: Runs, codes: Sequence[str]) -> dict[str, Any]:
-    """What is drawn: both ways of every instance, how long the estimators' turns are, and when opponents change."""
-    return {
-        code: {
-            "ways": {way: generation_columns(runs[code, way].metrics) for way in WAYS},
-            "session": _session(runs[code, "tiered"].recipe),
-            "lessons": [until for until, _ in runs[code, "tiered"].recipe.school.lessons],
-        }
-        for code in codes
-    }
+def learned(found: Mapping[str, Raised]) -> str:
+    """How much evolution from chance learns, in words."""
+    parts = []
+    for name, each in found.items():
+        before, after = (float(np.mean([r.mean() for r in rates])) for rates in (each.firsts, each.champions))
+        parts.append(f"{name} from {before:,.0f} to {after:,.0f}")
+    if not parts:
+        return "No run is finished."
+    return f"Mean over ten opponents on fresh deals, first best and champion: {'; '.join(parts)} mBB/hand."
 
 
-def _session(recipe: Recipe) -> int:
-    assert isinstance(recipe.learner, TieredParameters)
-    return recipe.learner.session
+def _note(each: Raised) -> str:
+    recipe = each.runs[0].recipe
+    assert isinstance(recipe.school, Matches)
+    by = np.mean([rates.mean(axis=1) for rates in each.champions], axis=0)
+    school, population = recipe.school, recipe.learner.population
+    hands = school.generations * population * len(school.tables) * school.games * SEATS * school.hands
+    taken = ", ".join(f"{o.code} {mean:,.0f}" for o, mean in zip(PRESENT, by, strict=True))
+    return f"{taken}; {school.generations} generations of {population}, {hands / 1e6:,.1f} million hands a run"
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:
-    """Best and mean of every generation; grey bands are the fold estimator's turns, a dotted line other opponents."""
-    with save_figure(path, (10, 1.3 + 2.8 * -(-len(numbers) // 2))) as figure:
-        every = panels(figure, len(numbers), 2)
-        for axes, (code, drawn) in zip(every, numbers.items(), strict=True):
-            count, session = len(drawn["ways"]["tiered"]["generation"]), drawn["session"]
-            for start in range(session, count, 2 * session):
-                end = min(start + session, count)
-                axes.axvspan(start - 0.5, end - 0.5, color="#ECEEF1", label="fold-rate estimator's turn, as published")
-            for way, name in WAYS.items():
-                columns = drawn["ways"][way]
-                axes.plot(columns["generation"], columns["best"], color=_COLOURS[way], label=f"best, {name}")
-                axes.plot(
-                    columns["generation"], columns["mean"], color=_COLOURS[way], linewidth=1, linestyle="--",
-                    label=f"mean, {name}",
-                )  # fmt: skip
-            for until in drawn["lessons"]:
-                axes.axvline(until - 0.5, color=INK, linestyle=":", linewidth=1.2, label="other opponents from here on")
-            axes.set_title(code)
+    """Mean fitness of the population by generation: the published instances above, A4 four ways below; a line is a run."""
+    groups = [names for names in (INSTANCES.values(), WAYS.values()) if any(name in numbers for name in names)]
+    with save_figure(path, (10, 1.3 + 3.2 * len(groups))) as figure:
+        every = panels(figure, len(groups), 1)
+        for axes, names in zip(every, groups, strict=True):
+            for name in names:
+                for columns in numbers.get(name, ()):
+                    axes.plot(columns["generation"], columns["mean"], color=_COLOURS[name], linewidth=1.0, label=name)
+            axes.set_ylabel("population mean, mBB/hand")
             count_generations(axes)
-        every[0].set_ylabel("fitness: log of 1 + big blinds a hand")
-        draw_title(figure, "Two ways to evolve ASHE: tiered survival as published, natural evolution from a sketch")
-        draw_key(figure, *reversed(every), columns=3)
+        draw_title(figure, "ASHE from chance and from the sketch: what the population earns, run by run")
+        draw_key(figure, *every, columns=4)
 
 
 STUDY = Study(
     "ashe-training",
-    "Four evolutions of ASHE, generation by generation",
+    "ASHE from chance and from the sketch, run by run",
     "the ASHE paper, section 3.2",
     measure,
     {_PICTURE: draw},
+    "about 40 CPU minutes a run of 200 million hands: 14 CPU hours for three runs of all seven recipes",
 )

@@ -16,12 +16,16 @@ from nemesis.respond.ashe import COMPACT, Ashe, Size, from_champion, packed_gene
 from nemesis.respond.ashe_sketch import reach, sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
+from nemesis.runtime.streams import NumpyStream, generator
 from nemesis.train.player_kind import PlayerKind
+
+CHANCE = "chance"
+"""The start of an ASHE whose weights are drawn, all alike."""
 
 
 @dataclass(frozen=True)
 class AsheKind(PlayerKind):
-    """Its size, and the shipped champion to start from; without one, evolution starts from the sketch."""
+    """Its size, and what to start from: a shipped champion, `CHANCE`, or if nothing is said the sketch."""
 
     blocks: int = COMPACT.blocks
     cells: int = COMPACT.cells
@@ -41,8 +45,11 @@ class AsheKind(PlayerKind):
     def space(self, game: Game, seed: int) -> Weights:
         """The start, how far each weight is drawn, and the two estimators."""
         size = self.size
-        start = sketch(size)
         modules = (size.win.genes, size.fold.genes)
+        if self.start == CHANCE:
+            drawn = generator(seed, NumpyStream.FIRST_WEIGHTS).normal(0.0, 1.0, size.genes)
+            return Weights(drawn, modules=modules, by_chance=True)
+        start = sketch(size)
         return Weights(start if self.start is None else self._champion(self.start), reach(start), modules)
 
     def _champion(self, name: str) -> NDArray[np.float64]:
