@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from scipy.stats import chi2_contingency, chisquare
 from spots import kind, spot
@@ -9,6 +10,8 @@ from spots import kind, spot
 import nemesis
 from nemesis.observe.hand import Hand, decisions
 from nemesis.play.recording import record_match
+from nemesis.respond.half_a_pro import BARRELS, FLOATS, HP
+from nemesis.respond.no_limit_styles import SIZES
 from nemesis.rules import games
 
 GAME = games.no_limit()
@@ -16,62 +19,65 @@ FLOP, TURN, RIVER = "Ks8d3c", "Ks8d3c7h", "Ks8d3c7h2d"
 DICE = [(i + 0.5) / 4000 for i in range(4000)]
 
 
+def roll(u: float) -> float:
+    """Another number between 0 and 1 that has nothing to do with `u`."""
+    return float(np.random.default_rng(int(1e9 * u)).random())
+
+
 def test_it_floats_a_hand_that_ta_folds_and_takes_the_pot_away_on_the_turn() -> None:
     hp, ta = nemesis.agent("hp", GAME), nemesis.agent("nl-ta", GAME)
     floats, takes = 0, 0
     for hand, u in enumerate(DICE):
-        facing = spot("Jc9h", FLOP, pot=1000, to_call=400, spent=300, hand=hand, chance=u)
+        facing = spot("5c4h", FLOP, pot=1000, to_call=400, spent=300, hand=hand, chance=u)
         assert kind(ta.act(facing)) == "fold"
         if kind(hp.act(facing)) == "call":
             floats += 1
-            takes += kind(hp.act(spot("Jc9h", TURN, pot=1400, spent=700, hand=hand, chance=u))) == "raise"
-    assert floats / len(DICE) == pytest.approx(0.4, abs=0.02)
-    assert takes == floats
+            takes += kind(hp.act(spot("5c4h", TURN, pot=1400, spent=700, hand=hand, chance=roll(u)))) == "raise"
+    assert floats / len(DICE) == pytest.approx(FLOATS, abs=0.02)
+    assert takes / floats == pytest.approx(BARRELS, abs=0.05)
 
 
-def test_it_does_not_float_out_of_position_or_for_a_tenth_of_its_stack() -> None:
+def test_it_does_not_float_out_of_position_or_at_a_bad_price() -> None:
     hp = nemesis.agent("hp", GAME)
     for hand, u in enumerate(DICE):
-        out = spot("Jc9h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=u)
-        big = spot("Jc9h", FLOP, pot=6000, to_call=2000, spent=2000, hand=hand + 4000, chance=u)
-        assert kind(hp.act(out)) == kind(hp.act(big)) == "fold"
+        out = spot("5c4h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=u)
+        dear = spot("5c4h", FLOP, pot=3000, to_call=2000, spent=500, hand=hand + 4000, chance=u)
+        assert kind(hp.act(out)) == kind(hp.act(dear)) == "fold"
 
 
-def test_it_check_raises_a_third_of_its_sets() -> None:
+def test_it_check_raises_some_of_its_sets_by_the_sizes_of_its_bets() -> None:
     hp = nemesis.agent("hp", GAME)
-    sprung = 0
+    sprung = Counter[int]()
     for hand, u in enumerate(DICE):
         checked = kind(hp.act(spot("8c8h", FLOP, pot=600, spent=300, button=False, hand=hand, chance=u))) == "call"
         if checked:
-            facing = spot("8c8h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=u)
-            assert hp.act(facing) == 400 + int(0.85 * 1400)
-            sprung += 1
-    assert sprung / len(DICE) == pytest.approx(0.35, abs=0.02)
+            facing = spot("8c8h", FLOP, pot=1000, to_call=400, spent=300, button=False, hand=hand, chance=roll(u))
+            sprung[hp.act(facing)] += 1
+    assert sprung.total() / len(DICE) == pytest.approx(HP.traps, abs=0.02)
+    assert set(sprung) == {int(400 + 1400 * size) for size in SIZES}
 
 
 def test_its_sizes_tell_nothing_about_its_plans() -> None:
-    """Out of position with a set it traps 35 % and bets the rest; the bets are a third of each size all the same."""
+    """Out of position with a set it traps at times and bets the rest; the bets are a third of each size all the same."""
     hp = nemesis.agent("hp", GAME)
     view = spot("8c8h", FLOP, pot=600, spent=300, button=False)
     bets = Counter[int]()
     for hand in range(20_000):
         view.record["hand"], view.record["chance"] = hand, (hand + 0.5) / 20_000
         bets[hp.act(view)] += 1
-    assert bets.pop(1) / 20_000 == pytest.approx(0.35, abs=0.01)
+    assert bets.pop(1) / 20_000 == pytest.approx(HP.traps, abs=0.01)
     assert set(bets) == {300, 402, 510}
     assert chisquare(list(bets.values())).pvalue > 1e-6
 
 
 def test_barrels_of_each_size_are_equally_likely() -> None:
-    """The turn after a called bluff: half of them go on, by any size, whatever the size before."""
+    """The turn after a called bluff: some of them go on, by any size, whatever the size before."""
     hp = nemesis.agent("hp", GAME)
-    flop, turn = (spot("Tc6h", board, pot=600, spent=300) for board in (FLOP, TURN))
-    opening = spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, chance=0.0)
+    flop, turn = (spot("5c4h", board, pot=600, spent=300) for board in (FLOP, TURN))
     joint = Counter[tuple[int, int]]()
     for hand in range(20_000):
-        for view, chance in ((opening, 0.0), (flop, (hand + 0.5) / 20_000), (turn, (hand * 0.6180339887) % 1)):
+        for view, chance in ((flop, (hand + 0.5) / 20_000), (turn, roll((hand + 0.5) / 20_000))):
             view.record["hand"], view.record["chance"] = hand, chance
-        hp.act(opening)
         first = hp.act(flop)
         if first > 1:
             joint[first, hp.act(turn)] += 1
@@ -80,26 +86,21 @@ def test_barrels_of_each_size_are_equally_likely() -> None:
     assert sum(map(sum, table)) == joint.total()
     assert chi2_contingency(table).pvalue > 1e-6
     by_second = [sum(column) for column in zip(*table, strict=True)]
-    assert by_second[0] / joint.total() == pytest.approx(0.5, abs=0.02)
+    assert by_second[0] / joint.total() == pytest.approx(1 - BARRELS, abs=0.02)
     assert chisquare(by_second[1:]).pvalue > 1e-6
 
 
-def test_a_bluff_that_was_called_goes_on_unless_the_hand_is_worth_a_showdown() -> None:
+def test_a_bluff_that_was_called_stops_when_the_hand_is_worth_a_showdown() -> None:
     hp = nemesis.agent("hp", GAME)
-    shots = Counter[str]()
-    for hand, u in enumerate(DICE):
-        hp.act(spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, hand=hand, chance=0.0))
-        for street, board, chips in (("flop", FLOP, 300), ("turn", TURN, 700), ("river", RIVER, 1500)):
-            roll = (u * (7 if street == "turn" else 13)) % 1 if street != "flop" else u
-            if kind(hp.act(spot("Tc6h", board, pot=2 * chips, spent=chips, hand=hand, chance=roll))) != "raise":
-                break
-            shots[street] += 1
-    assert shots["flop"] / len(DICE) == pytest.approx(0.55, abs=0.03)
-    assert shots["turn"] / shots["flop"] == pytest.approx(0.5, abs=0.05)
-    assert shots["river"] / shots["turn"] == pytest.approx(0.4, abs=0.06)
-    hp.act(spot("Tc6h", pot=150, to_call=50, spent=50, wager=50, raises=0, hand=9999, chance=0.0))
-    assert kind(hp.act(spot("Tc6h", FLOP, pot=600, spent=300, hand=9999, chance=0.1))) == "raise"
-    assert kind(hp.act(spot("Tc6h", "Ks8d3cTh", pot=1400, spent=700, hand=9999, chance=0.3))) == "call"
+    bluffs = [
+        u
+        for u in DICE
+        if kind(nemesis.agent("hp", GAME).act(spot("5c4h", FLOP, pot=600, spent=300, chance=u))) == "raise"
+    ]
+    assert bluffs
+    for hand, u in enumerate(bluffs):
+        assert kind(hp.act(spot("5c4h", FLOP, pot=600, spent=300, hand=hand, chance=u))) == "raise"
+        assert kind(hp.act(spot("5c4h", "Ks8d3c5h", pot=1400, spent=700, hand=hand, chance=0.999))) == "call"
 
 
 def test_in_play_it_does_all_three() -> None:

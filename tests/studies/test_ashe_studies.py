@@ -25,7 +25,7 @@ from nemesis.train.recipes import RECIPES
 from nemesis.train.school import lesson_at
 
 CODES = [opponent.code for opponent in PRESENT]
-PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-training": 1}
+PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-calibration": 1, "ashe-training": 1}
 
 
 def setting(folder: Path, seed: int = 3) -> Setting:
@@ -84,16 +84,16 @@ def known(kind: Kind, mean: float) -> Ceiling:
 
 def test_shares_of_a_ceiling_are_judged_only_where_there_is_one() -> None:
     table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
-    ceilings = {"SL": known("exact", 1000), "CM": known("exact", 60_000), "HP": known("lower bound", 400)}
+    ceilings = {"SL": known("exact", 1000), "CM": known("exact", 60_000), "HP": known("best known counter", 400)}
     found = {row.what: row.note for row in shares(table, ceilings)}
     assert found == {
         "A4 v CM, share of the ceiling": "90% not reached",
         "A4 v SL, share of the ceiling": "98% reached, surely",
     }
     notes = {row.what: row.note for row in ashe_table.cells(table, ceilings)}
-    assert "100% of the ceiling (exact)" in notes["A4 v SL"]
-    assert "70% of the ceiling (lower bound)" in notes["A4 v HP"]
-    assert "no ceiling yet" in notes["A4 v HM"]
+    assert "100% of the ceiling" in notes["A4 v SL"]
+    assert "70% of the best known counter" in notes["A4 v HP"]
+    assert " of the " not in notes["A4 v HM"]
     assert "a stranger" in notes["A4 v RG"]
     assert "met in training" in notes["A4 v LA"]
 

@@ -1,16 +1,16 @@
 """Half-a-pro (the ASHE paper, table 2): TA with floats, check-raises and bluffs that go on.
 
-Source: "TA with advanced strategies such as floating, check-raising, and multi-shot bluffing." Each is a *plan* that
-spans decisions and is remembered:
+The source: "TA with advanced strategies such as floating, check-raising, and multi-shot bluffing." Each of them is a *plan*
+that spans decisions, so the player must remember it:
 
-* **Float.** On the button, call the first bet of the flop or turn with a hand that TA folds, in a small pot and at a fair
-  price; when the opponent checks the next street, bet.
-* **Check-raise.** Out of position and without the initiative, check a hand worth betting, or a draw, and raise the bet
-  that follows.
-* **Barrels.** A bluff that was called bets again on the next street with a set probability, unless the hand has become
-  worth a showdown or the bluff was raised. A float's bet and a check-raised draw go on the same way.
+* **Float.** On the button, facing the first bet of the flop or turn at a fair price with a hand that TA folds, call with the
+  intention to take the pot away: when the opponent then checks the next street, bet.
+* **Check-raise.** Out of position and without the initiative, check a hand worth betting, or a draw, in order to raise
+  the bet that comes; a free card is the cost of it.
+* **Barrels.** A bluff that was called goes on: on the next street it bets again with a set probability, unless the hand
+  has come to be worth a showdown.
 
-Everything else is TA's rule (`no_limit_styles.refined`). The probabilities are ours.
+Everything else is TA's rule (`no_limit_styles.refined`) with habits nearer to balance. All probabilities are ours.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
-from nemesis.respond.commitment import needed_to_bet, price, raise_or_shove, standing
-from nemesis.respond.no_limit_styles import (
-    HABIT,
-    HAS,
-    INITIATIVE,
-    TAKES,
-    USUAL,
-    WIDTHS,
+from nemesis.respond.bet_sizes import raise_or_shove
+from nemesis.respond.initiative import HAS
+from nemesis.respond.no_limit_styles import WEAK, Habits, bet_share, drawn_size, refined
+from nemesis.respond.own_range import (
+    OWN_RANGE,
     draw,
-    drawn_size,
-    forget_last_hand,
-    refined,
+    fresh_range,
+    keep_best,
+    lose_best,
+    minimum_defence,
+    note_choice,
+    place,
+    recall,
 )
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game
@@ -40,78 +41,68 @@ from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import inlined, njit
 from nemesis.runtime.memory import CELL, Layout
 
-NOTHING, FLOAT, CHECK_RAISE, BARREL = 0.0, 1.0, 2.0, 3.0
-"""The plans."""
+HP = Habits(0.6, 0.75, 0.3, 1.3, 0.92, 0.12, 0.5, 0.3, 0.8, 0.25, 0.45, 0.15)
+
+NOTHING, GO_ON, CHECK_RAISE = 0.0, 1.0, 2.0
+"""The plans: none, bet again when checked to, raise the bet that comes on this street."""
 
 PLAN_DIE = 2
-"""The die that decides about plans, beside those of TA."""
-
-FLOATS = 0.4
-TRAPS, SEMI_TRAPS = 0.35, 0.25
-BARRELS = (0.0, 0.0, 0.5, 0.4)
-"""How often a bluff goes on, by street."""
-SHOWDOWN_WORTH = 0.55
-"""From this standing on a hand is not bluffed with any more."""
+FLOATS = 0.25
+BARRELS = 0.45
+GOOD_DRAW = 0.1
+FAIR = 0.45
+"""Floats are against bets that more than this part of a range must answer."""
 
 
-class Plan(NamedTuple):
-    """What its memory has behind TA's: the plan, and the street on which it was made."""
+class Places(NamedTuple):
+    """What HP remembers beside its range."""
 
     plan: int = CELL
-    street: int = CELL
+    street: int = CELL  # the street on which it was made
 
 
-PLAN = Layout(Plan, after=HABIT)
-AT = PLAN.at
-
-
-@inlined
-def plan(memory: Memory, what: float, street: int) -> None:
-    """Writes `memory`."""
-    memory[AT.plan] = what
-    memory[AT.street] = street
+PLANS = Layout(Places, after=OWN_RANGE)
+PLANNED = PLANS.at
 
 
 @inlined
-def facing_a_bet(v: Any, memory: Memory, chance: float, dice: float) -> Any:
+def facing_a_bet(v: Any, memory: Memory, chance: float) -> Any:
     """Spring the check-raise, or ask TA and float with some of what it folds. Writes `memory`."""
-    if memory[AT.plan] == CHECK_RAISE and memory[AT.street] == v.street and v.raises == 1:
-        worth = standing(v) >= needed_to_bet(v, memory[TAKES.habit] * WIDTHS[min(v.street, 3)], 0.85)
-        plan(memory, NOTHING if worth else BARREL, v.street)
-        return raise_or_shove(v, 0.85)
-    memory[AT.plan] = NOTHING
-    chosen = refined(v, memory, chance)
-    inside = 0 < v.street < v.streets - 1 and v.position == v.seats - 1
-    small = v.raises == 1 and v.spent + v.to_call < 0.1 * (v.spent + v.stack) and price(v) <= 0.34
-    if chosen == FOLD and inside and small and v.win >= 0.25 and dice < FLOATS:
-        plan(memory, FLOAT, v.street)
+    trapped = memory[PLANNED.plan] == CHECK_RAISE and memory[PLANNED.street] == v.street and v.raises == 1
+    memory[PLANNED.plan] = NOTHING
+    if trapped and v.max_to > 0:
+        keep_best(memory, HP.bets)
+        return raise_or_shove(v, drawn_size(chance))
+    least = minimum_defence(v, memory)
+    chosen = refined(v, memory, chance, HP)
+    inside = 0 < v.street < v.streets - 1 and v.position == v.seats - 1 and v.raises == 1
+    if chosen == FOLD and inside and least > FAIR and another(chance, PLAN_DIE) < FLOATS:
+        memory[PLANNED.plan] = GO_ON
         return CALL
-    if chosen >= RAISE and v.street > 0 and standing(v) < SHOWDOWN_WORTH:
-        plan(memory, BARREL, v.street)
     return chosen
 
 
 @inlined
-def nothing_to_call(v: Any, memory: Memory, chance: float, dice: float) -> Any:
+def checked_to(v: Any, memory: Memory, chance: float) -> Any:
     """Go on with a float or a bluff, lay a trap, or ask TA. Writes `memory`."""
-    s = standing(v)
-    size = drawn_size(chance)
-    if memory[AT.plan] == FLOAT or memory[AT.plan] == BARREL:
-        goes_on = memory[AT.plan] == FLOAT or dice < BARRELS[min(v.street, 3)]
-        if goes_on and s < SHOWDOWN_WORTH and v.pot < 2 * v.stack:
-            plan(memory, BARREL, v.street)
-            return raise_or_shove(v, size)
-        memory[AT.plan] = NOTHING
-        if s < SHOWDOWN_WORTH:
-            return CALL
-    worth = s >= needed_to_bet(v, memory[TAKES.habit] * WIDTHS[min(v.street, 3)], USUAL)
-    traps = TRAPS if worth else (SEMI_TRAPS if draw(v) >= 0.1 else 0.0)
-    if v.position < v.seats - 1 and memory[HAS.initiative] == 0.0 and dice < traps:
-        plan(memory, CHECK_RAISE, v.street)
+    at = place(v, memory)
+    value = bet_share(v, memory, HP)
+    if memory[PLANNED.plan] == GO_ON and at < WEAK:
+        if another(chance, PLAN_DIE) < BARRELS:
+            keep_best(memory, value * (1.0 + HP.bluffs))
+            return raise_or_shove(v, drawn_size(chance))
+        memory[PLANNED.plan] = NOTHING
         return CALL
-    chosen = refined(v, memory, chance)
-    if chosen >= RAISE and not worth:
-        plan(memory, BARREL, v.street)
+    memory[PLANNED.plan] = NOTHING
+    in_front = v.position < v.seats - 1 and memory[HAS.initiative] == 0.0
+    if in_front and (at >= 1.0 - HP.bets or draw(v) >= GOOD_DRAW) and another(chance, PLAN_DIE) < HP.traps:
+        memory[PLANNED.plan] = CHECK_RAISE
+        memory[PLANNED.street] = v.street
+        lose_best(memory, value * (1.0 - HP.traps))
+        return CALL
+    chosen = refined(v, memory, chance, HP)
+    if chosen >= RAISE and at < WEAK:
+        memory[PLANNED.plan] = GO_ON
     return chosen
 
 
@@ -120,28 +111,19 @@ def _half_a_pro(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
     if memory[HAS.hand] != v.hand:
-        memory[AT.plan] = NOTHING
-    forget_last_hand(v, memory)
-    dice = another(chance, PLAN_DIE)
-    if v.street == 0 and v.streets > 1:
-        chosen = refined(v, memory, chance)
-    elif v.to_call > 0 and v.raises > 0:
-        chosen = facing_a_bet(v, memory, chance, dice)
+        memory[PLANNED.plan] = NOTHING
+    recall(v, memory)
+    if v.street == 0:
+        chosen = refined(v, memory, chance, HP)
+    elif v.to_call > 0:
+        chosen = facing_a_bet(v, memory, chance)
     else:
-        chosen = nothing_to_call(v, memory, chance, dice)
-    memory[HAS.initiative] = 1.0 if chosen >= RAISE else 0.0
+        chosen = checked_to(v, memory, chance)
+    note_choice(v, memory, chosen)
     return chosen
 
 
 def half_a_pro(game: Game) -> CompiledAgent:
-    """HP: TA that also floats, check-raises and keeps bluffing, and believes opponents a little more.
-
-    *Floats* 40 % of the hands TA folds to the first bet of flop or turn when it has the button, wins at least a
-    quarter of the time against a random hand, pays at most a pot-sized bet and has under a tenth of its stack in with
-    the call; when checked to on the next street it bets. *Check-raises*, out of position without the initiative, 35 %
-    of the hands worth betting and a quarter of its draws, by 5/6 pot. *Barrels*: a bluff that was called bets again on
-    the turn 50 % and on the river 40 % of the time while the hand stands below .55 and the pot is under twice the
-    stack. The rest is TA's rule with opponents' hands taken a shade narrower (.88 for TA's .9).
-    """
-    memory = (*INITIATIVE.template(hand=-1), *HABIT.template(habit=0.88), *PLAN.template(plan=NOTHING))
+    """HP: TA that also floats, check-raises and keeps bluffing, nearer to balance than TA in all it does."""
+    memory = np.concatenate([fresh_range(), PLANS.template()])
     return holdem_only(CompiledAgent("hp", _half_a_pro, memory=memory), game)

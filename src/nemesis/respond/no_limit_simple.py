@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
-from nemesis.respond.commitment import raise_by
+from nemesis.respond.bet_sizes import raise_by
 from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import inlined, njit

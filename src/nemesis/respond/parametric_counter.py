@@ -11,8 +11,8 @@ random hand, q the price of a call, d the chips that would be in (as log2 of big
 
 A raise for most of the stack becomes all in. Genomes are in units of `SPREADS` from `CENTRES`, so that a step means
 about the same in every gene. What was found against each opponent is in `counters/no-limit.json`, written by the study
-`no-limit-ceilings`; `counter-nl-ta` seats the one found against `nl-ta`. Each is a lower bound on what can be had, and
-nothing else: it knows its opponent beforehand and only that one.
+`no-limit-ceilings`; `counter-nl-ta` seats the one found against `nl-ta`. Each is the best
+known counter, no ceiling, and it knows its opponent beforehand and only that one.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
-from nemesis.respond.commitment import price, raise_or_shove
-from nemesis.respond.no_limit_styles import HAS, INITIATIVE, forget_last_hand
-from nemesis.rules.betting import CALL, FOLD, RAISE
+from nemesis.respond.bet_sizes import price, raise_or_shove
+from nemesis.respond.initiative import HAS, INITIATIVE, forget_last_hand, note_initiative
+from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
 from nemesis.runtime.memory import CELL, REST, Layout
@@ -93,7 +93,7 @@ def _play(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
         chosen = CALL
     else:
         chosen = FOLD
-    memory[HAS.initiative] = 1.0 if chosen >= RAISE else 0.0
+    note_initiative(memory, chosen)
     return chosen
 
 

@@ -65,6 +65,8 @@ class Stream(IntEnum):
     """The deals of a ceiling at limit hold'em: 0 to find the best response, 1 to work out what it takes."""
     LESSONS = 17
     """The matches in which a network is taught."""
+    ASHE_CALIBRATION = 18
+    """Match `number` of the study `ashe-calibration`."""
 
 
 @unique

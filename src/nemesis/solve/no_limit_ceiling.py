@@ -7,7 +7,7 @@ suits. *SL* folds to any bet before the river, which gives a bound from below an
 holding is folded before the flop, which is checked.
 
 For everybody else there is only the best that a search has found (`respond.parametric_counter`,
-`studies.no_limit_ceilings`), a lower bound. `shipped_ceilings` has all of them, each with its kind.
+`studies.no_limit_ceilings`), which is no ceiling. `shipped_ceilings` has all of them, each with its kind.
 """
 
 from __future__ import annotations
@@ -45,15 +45,16 @@ class Exact:
     high: float
 
 
-Kind = Literal["exact", "lower bound"]
+Kind = Literal["exact", "best known counter"]
+KNOWN: Kind = "best known counter"
 
 
 @dataclass(frozen=True)
 class Ceiling:
     """The most that is known to be takeable from an opponent, in mBB/hand, how it is known and who takes it.
 
-    Exact: the ceiling lies within `ci95` for certain. Lower bound: somebody took `mean` on fresh deals, with that 95 %
-    interval.
+    Exact: the ceiling lies within `ci95` for certain. Best known counter: somebody took `mean` on fresh deals, with that
+    95 % interval, and others may take more.
     """
 
     opponent: str

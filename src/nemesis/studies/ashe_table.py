@@ -7,7 +7,9 @@ its own spread; and it stops at a limit, because a figure near zero would never 
 
 Chips taken from a scripted opponent depend on its exact rules, so a figure of ours beside a published one says little.
 What can be reproduced are the source's conclusions, each a row of its own: the order of the averages, who beats HP, where
-little variety in training fails, and what the level of the training opponents is worth. The source does not say how it
+little variety in training fails, and what the level of the training opponents is worth. One run of each evolved player was
+made, so these rows are about four players and their sample is deals. The sketch they began from is a row among them. The
+source does not say how it
 averages; the plain mean of its own figures gives its order. A plain mean hears little but HM and CM, so the mean of
 logarithms that our evolution uses (`log_earnings`) stands beside it.
 """
@@ -25,8 +27,10 @@ from numpy.typing import NDArray
 from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_title, scale_symmetrically
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import BLUE, GREEN, GREY, ORANGE, VERMILLION, save_figure
+from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, VERMILLION, save_figure
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.ashe import COMPACT, Ashe
+from nemesis.respond.ashe_sketch import sketch
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_text
 from nemesis.runtime.streams import Stages
@@ -43,8 +47,11 @@ LATER = "comes with a later issue"
 WANTED_SHARES: Mapping[str, float] = {"HM": 0.90, "CM": 0.90, "SL": 0.98}
 """How much of the ceiling A4 should take from those who have an exact one."""
 
+SKETCH = "sketch"
+"""What the instances were evolved from (`respond.ashe_sketch`), as a player among them."""
+
 _PICTURE, _TABLES = "table3.png", "tables.md"
-_COLOURS = {"A1": ORANGE, "A2": GREEN, "A3": VERMILLION, "A4": BLUE, "SB": GREY}
+_COLOURS = {"A1": ORANGE, "A2": GREEN, "A3": VERMILLION, "A4": BLUE, SKETCH: INK, "SB": GREY}
 
 Rates = NDArray[np.float64]
 
@@ -92,6 +99,7 @@ def measure(setting: Setting) -> Report:
     game = no_limit()
     players = instances(game, setting)
     seated: dict[str, CompiledAgent] = {player.code: player.agent for player in players}
+    seated |= {SKETCH: Ashe(game, COMPACT, sketch(COMPACT), name=SKETCH)}
     seated |= {o.code: o.seated(game) for o in PRESENT if o.code == "SB"}
     faced = {o.code: o.seated(game) for o in PRESENT}
     first, most = setting.choose(3, 10, 100), setting.choose(3, 30, 500)
@@ -184,11 +192,13 @@ def cells(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
             ceiling = ceilings.get(code)
             known = player in INSTANCES and code in met(player)
             parts = ["met in training" if known else "a stranger", f"{rates.shape[1] * table.hands:,} hands"]
-            parts.append(f"{mean / ceiling.mean:.0%} of the ceiling ({ceiling.kind})" if ceiling else "no ceiling yet")
+            if ceiling:
+                what = "ceiling" if ceiling.kind == "exact" else ceiling.kind
+                parts.append(f"{mean / ceiling.mean:.0%} of the {what}")
             if too_wide(units):
                 parts.append("margin above 20 %")
-            published = PUBLISHED[player].get(code)
-            top = ceiling.mean if ceiling else None
+            published = PUBLISHED.get(player, {}).get(code)
+            top = ceiling.mean if ceiling and ceiling.kind == "exact" else None
             yield Row(f"{player} v {code}", mean, ci95, published, top, "; ".join(parts))
 
 
@@ -209,7 +219,7 @@ def verdict(players: Sequence[Instance], table: Table, rows: Sequence[Row], sett
 def grid(table: Table) -> str:
     """Ours and the published table 3 in its own form, with places for whoever is not there yet."""
     lines = ["# Ours, mBB/hand ± 95 %", "", *_head()]
-    for player in (*INSTANCES, "SB"):
+    for player in (*INSTANCES, SKETCH, "SB"):
         lines.append(f"| {player} | {' | '.join(_cell(table, player, opponent) for opponent in OPPONENTS)} |")
     lines += ["", "# Published", "", *_head()]
     for player, figures in PUBLISHED.items():
@@ -236,7 +246,7 @@ def _numbers(table: Table) -> dict[str, Any]:
     return {
         "opponents": [opponent.name for opponent in OPPONENTS if opponent.code in codes],
         "ours": {p: [as_figure(mean_interval(table.against(p, code))) for code in codes] for p in table.players},
-        "published": {p: [PUBLISHED[p].get(code) for code in codes] for p in table.players},
+        "published": {p: [PUBLISHED.get(p, {}).get(code) for code in codes] for p in table.players},
     }
 
 

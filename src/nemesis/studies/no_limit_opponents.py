@@ -4,7 +4,8 @@ Everybody plays everybody heads-up, in duplicate matches on the same deals. Whil
 (`observe.statistics`): VPIP, PFR and the other numbers in which players describe each other. Every one-line
 description of table 2 becomes claims about those numbers, and the report says which hold. Then there is the order of
 exploitability. Table 2 gives it in words, table 3 in what the instance A4 took; the most that any of the others takes
-is a rough stand-in for the ceiling, which the study `no-limit-ceilings` computes.
+is a rough stand-in for what can be taken, which the study `no-limit-ceilings` finds. Those who can think must not fold
+more than the price allows: somebody who bets any hand asks them, by street, size and depth (`measure.defence`).
 
 `tables.md` in the report's folder has the whole table of statistics and the matrix of all pairs.
 """
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.measure.defence import Defence, defences
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.matrix import Matrix, draw_matrix
 from nemesis.measure.watched import play_watched, statistics_of_agents
@@ -30,6 +32,9 @@ from nemesis.runtime.atomic import write_text
 from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
+
+THINKING = ("LA", "LP", "TP", "TA", "HP")
+"""Those who are not meant to fold too much; SL and CS are."""
 
 _PICTURE = "matrix.png"
 _TABLES = "tables.md"
@@ -70,7 +75,7 @@ CLAIMS: Mapping[str, Sequence[Claim]] = {
         ("plays fewer than 40 % of hands", lambda s: s.vpip < 0.4),
         ("raises fewer than 5 % of hands", lambda s: s.pfr < 0.05),
         ("calls more often than it bets", lambda s: s.aggression_factor < 1),
-        ("folds to most raises before the flop", lambda s: s.fold_to_bet(0) > 0.6),
+        ("folds to two raises in five before the flop", lambda s: s.fold_to_bet(0) > 0.4),
     ),
     "TA": (
         ("plays fewer hands than LA", lambda s: s.vpip < 0.75),
@@ -120,6 +125,8 @@ def measure(setting: Setting) -> Report:
     statistics = [_statistics(at, found) for at in range(size)]
     write_text(setting.folder / _TABLES, tables(statistics, matrix))
     rows = [_row(at, statistics[at], found) for at in range(size)]
+    defended = {o.code: asked(o, setting) for o in PRESENT if o.code in THINKING}
+    rows += [_defence_row(code, kinds) for code, kinds in defended.items()]
     data = {
         "hands_a_pair": 2 * rounds * hands,
         "missing": [opponent.code for opponent in MISSING],
@@ -129,6 +136,7 @@ def measure(setting: Setting) -> Report:
         },
         "matrix": {"players": matrix.players, "means": matrix.means.tolist(), "margins": matrix.margins.tolist()},
         "claims": {o.code: dict(checked(o, statistics[at])) for at, o in enumerate(PRESENT)},
+        "folds": {code: [asdict(kind) for kind in kinds] for code, kinds in defended.items()},
     }
     return Report(
         verdict(statistics, matrix), rows, {_PICTURE: asdict(matrix)}, "mBB/hand against the other nine", data
@@ -145,6 +153,23 @@ def play_pair(task: _Task) -> Pair:
     first = np.where(seats == 0, watched.played.won, 0).sum(axis=1).reshape(-1, 2).sum(axis=1)
     pages = np.array([s.counts for s in statistics_of_agents(agents, seats, watched)])
     return Pair(task.first, task.second, first * game.unit[1] / (2 * task.hands), pages)
+
+
+def asked(opponent: Opponent, setting: Setting) -> list[Defence]:
+    """What an opponent does against bets that mean nothing."""
+    setting.progress(f"{opponent.code} asked by somebody who bets anything")
+    game = no_limit()
+    return defences(game, opponent.seated(game), setting.choose(2, 100, 300), seed=setting.seed)
+
+
+def _defence_row(code: str, kinds: Sequence[Defence]) -> Row:
+    over = [kind for kind in kinds if kind.folds_too_much]
+    nearest = max(kinds, key=lambda kind: kind.folded - kind.break_even)
+    note = (
+        f"of {len(kinds)} kinds by street, size and depth; nearest: {nearest.folded:.1%} "
+        f"({nearest.ci95[0]:.1%} … {nearest.ci95[1]:.1%}) {nearest.street}, break-even {nearest.break_even:.1%}"
+    )
+    return Row(f"{code}: kinds of bets folded to more than the price allows", len(over), note=note)
 
 
 def as_matrix(pairs: Sequence[Pair], hands: int, seed: int) -> Matrix:
@@ -209,7 +234,7 @@ def verdict(statistics: Sequence[Statistics], matrix: Matrix) -> str:
     lost = [code for at, code in enumerate(matrix.players) if -matrix.means[-1, at] > matrix.margins[-1, at]]
     return (
         f"{kept}. From the most exploited by any of the others to the least: {', '.join(order)}; the rank correlation with "
-        f"what A4 took in table 3 is {alike:.2f} (the ceilings are in `no-limit-ceilings`). HP significantly beats "
+        f"what A4 took in table 3 is {alike:.2f} (what can be taken is in `no-limit-ceilings`). HP significantly beats "
         f"{listed(beaten)} and loses to {listed(lost)}. {listed(o.code for o in MISSING)} is not there yet."
     )
 
