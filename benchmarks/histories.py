@@ -16,7 +16,7 @@ from nemesis.observe.importing import import_files
 from nemesis.observe.replay import check_file
 from nemesis.observe.store import open_store
 
-COPIES = 20
+COPIES = 60
 
 
 def columns() -> Jobs:

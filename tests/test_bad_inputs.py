@@ -23,6 +23,10 @@ AT_EVERY_COMMAND = {
     "play": ["tp"],
     "equity": ["AsKs"],
     "replay": ["missing.phh"],
+    "import": ["missing.phh", "--store", "new.duckdb"],
+    "players": ["--store", "missing.duckdb"],
+    "stats": ["Nobody", "--store", "missing.duckdb"],
+    "export": ["hands.csv", "--store", "missing.duckdb"],
     "bench": [],
     "doctor": [],
 }
@@ -40,6 +44,8 @@ COUNTS = {
     "explain": ("--hands", "--stack", "--seed"),
     "play": ("--hands", "--stack", "--seed"),
     "equity": ("--opponents", "--seed"),
+    "players": ("--least", "--limit"),
+    "stats": ("--limit",),
 }
 NO_COUNTS = ("-1", "1.5", "nan", "inf", "1e3", "", "many", HUGE, LONG, str(2**64), "٣.٥")
 

@@ -4,14 +4,18 @@ from pathlib import Path
 
 import pytest
 
+import nemesis
 from nemesis.observe.acpc_log import acpc_hand, acpc_hands
-from nemesis.observe.hand import HandError, replay
+from nemesis.observe.hand import HandError, decisions, replay
 from nemesis.observe.history import read_history
 from nemesis.observe.importing import import_files
 from nemesis.observe.phh import read_hand, read_hands
+from nemesis.observe.phh_text import write_hands
 from nemesis.observe.prf import read_prf, write_prf
 from nemesis.observe.room_texts import room_hands, room_of
 from nemesis.observe.store import open_store
+from nemesis.observe.tape import Move
+from nemesis.play.recording import record_match
 from nemesis.rules import games
 
 DATA = Path(__file__).parent.parent / "data"
@@ -106,14 +110,40 @@ def test_acpc_lines_that_are_no_hands() -> None:
 
 
 def test_prf_records_are_read_back_as_written() -> None:
-    hands = list(read_hands(DATA / "pluribus.phhs"))
-    again = [read_prf(line) for line in write_prf(hands)]
-    for ours, theirs in zip(again, hands, strict=True):
-        assert (ours.hole, ours.board, ours.actions, ours.payoffs) == (
-            theirs.hole, theirs.board, theirs.actions, theirs.payoffs
+    for hand in read_hands(DATA / "pluribus.phhs"):
+        moves = [Move(d.actor, d.street, min(d.action, 2), d.action) for d in decisions(hand)]
+        again, _ = read_prf(write_prf(hand, moves))
+        assert (again.game.stacks, again.game.blinds, again.players) == (
+            hand.game.stacks,
+            hand.game.blinds,
+            hand.players,
+        )
+        assert (again.hole, again.board, again.actions, again.payoffs) == (
+            hand.hole, hand.board, hand.actions, hand.payoffs
         )  # fmt: skip
     with pytest.raises(HandError, match="this is not a PRF record"):
         read_prf('{"prf": 1, "game": {}}')
+
+
+def test_our_own_matches_are_imported_with_their_games(tmp_path: Path) -> None:
+    game = nemesis.game("limit")
+    hands = record_match(game, [nemesis.agent(name, game) for name in ("la", "tp")], 12, seed=3)
+    (tmp_path / "match.phhs").write_text("".join(write_hands(hands)))
+    with open_store(tmp_path / "s.duckdb", writing=True) as store:
+        assert import_files(store, [tmp_path / "match.phhs"]).hands == 12
+        assert store.rows("SELECT sum(payoff), sum(by_rules) FROM seats") == [(0, 0)]
+        assert store.rows("SELECT DISTINCT structure FROM hands JOIN games USING (game)") == [("limit",)]
+        assert store.number("SELECT count(*) FROM seats WHERE cards IS NULL") == 0
+        assert {name for (name,) in store.rows("SELECT name FROM players")} == {"la", "tp"}
+
+
+def test_a_log_without_a_game_is_read_when_the_game_is_given(tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_text("STATE:8:cc/cc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:100|-100:a|b\n")
+    with open_store(tmp_path / "s.duckdb", writing=True) as store:
+        assert import_files(store, [tmp_path]).hands == 0
+        assert store.rejected()[0].reason == "an ACPC log does not say its game: give it with --game"
+        assert import_files(store, [tmp_path], games.no_limit()).hands == 1
+        assert store.rejected() == []
 
 
 def test_partypoker_counts_uncalled_bets_among_winnings(tmp_path: Path) -> None:

@@ -58,13 +58,14 @@ def import_hands(
         raise typer.BadParameter("name the files or folders to import, or --rejected to list what was set aside")
     report: dict[str, Any] = {"store": str(place)}
     if files:
-        from nemesis.observe.importing import import_files
+        from nemesis.observe.importing import history_files, import_files
         from nemesis.rules.by_name import game as game_by_name
 
         chosen = game_by_name(game) if game else None
+        found = history_files(files)
         started = time.perf_counter()
         with open_store(place, writing=True) as opened, _import_line() as told:
-            done = import_files(opened, files, chosen, told)
+            done = import_files(opened, found, chosen, told)
             total = opened.number("SELECT count(*) FROM hands")
         seconds = time.perf_counter() - started
         report |= {

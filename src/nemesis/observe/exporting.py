@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from nemesis.observe.hand_file import SUFFIX
-from nemesis.observe.phh_text import write_hands
+from nemesis.observe.phh_text import hand_text
 from nemesis.observe.prf import write_prf
 from nemesis.observe.store import TABLES, Store, StoreError
 from nemesis.observe.stored_hands import stored_hands
@@ -61,8 +61,7 @@ def export_hands(store: Store, target: Path, player: str | None = None) -> int:
         raise StoreError(f"{target} is a folder; hands are written to a file")
     count = 0
     with replacing(target) as handle:
-        hands = stored_hands(store, player)
-        for text in write_hands(hands) if target.suffix == SUFFIX else write_prf(hands):
-            handle.write(text)
-            count += 1
+        for count, (hand, moves) in enumerate(stored_hands(store, player), 1):
+            phh = target.suffix == SUFFIX
+            handle.write(f"[{count}]\n{hand_text(hand, moves)}\n" if phh else write_prf(hand, moves))
     return count

@@ -126,16 +126,20 @@ def _batches(store: Store, reader: Reader, files: list[Path], game: Game | None,
             continue
         done.files += 1
         done.numbers[str(file)] = number
-        for part in _parts(reader, file, game):
-            if isinstance(part, Rejected):
-                batch.rejected.append(part)
-                continue
-            batch.spans.append(part)
-            batch = batch._replace(size=batch.size + len(part.text))
-            if batch.size >= BATCH:
-                yield batch
-                batch = Batch([], [], [], 0)
-        batch.finished.append(number)
+        try:
+            for part in _parts(reader, file, game):
+                if isinstance(part, Rejected):
+                    batch.rejected.append(part)
+                    continue
+                batch.spans.append(part)
+                batch = batch._replace(size=batch.size + len(part.text))
+                if batch.size >= BATCH:
+                    yield batch
+                    batch = Batch([], [], [], 0)
+        except (HandError, OSError) as error:  # of the whole file, which may be read another time
+            batch.rejected.append(Rejected(str(file), 1, "1", str(error)))
+        else:
+            batch.finished.append(number)
     if batch.spans or batch.rejected or batch.finished:
         yield batch
 
@@ -149,8 +153,7 @@ def _parts(reader: Reader, file: Path, game: Game | None) -> Iterator[Span | Rej
     head = text[:_SNIFF]
     if ACPC_BEGINS.search(head):
         if game is None:
-            yield Rejected(str(file), 1, "1", "an ACPC log does not say its game: give it with --game")
-            return
+            raise HandError("an ACPC log does not say its game: give it with --game")
         hands = acpc_hands(text, game)
     elif PRF_BEGINS.match(head):
         hands = prf_hands(text)

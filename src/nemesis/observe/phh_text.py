@@ -30,12 +30,12 @@ def write_hands(hands: Iterable[Hand]) -> Iterator[str]:
 
 def tape_texts(tape: Tape) -> list[str]:
     """Every hand of a tape as the text of a `.phh` file."""
-    return [_hand_text(hand, moves) for hand, moves in finished_hands(tape)]
+    return [hand_text(hand, moves) for hand, moves in finished_hands(tape)]
 
 
 def write_hand(hand: Hand) -> str:
     """The hand as the text of a `.phh` file."""
-    return _hand_text(hand, [Move(d.actor, d.street, d.action, min(d.action, d.max_to)) for d in decisions(hand)])
+    return hand_text(hand, [Move(d.actor, d.street, d.action, min(d.action, d.max_to)) for d in decisions(hand)])
 
 
 def check_game(game: Game) -> None:
@@ -44,7 +44,8 @@ def check_game(game: Game) -> None:
         raise HandError(f"hands of {game.name} cannot be written: PHH is written for hold'em only")
 
 
-def _hand_text(hand: Hand, moves: list[Move]) -> str:
+def hand_text(hand: Hand, moves: list[Move]) -> str:
+    """The hand as the text of a `.phh` file, its actions given; they may be what the engine does not allow."""
     game = hand.game
     check_game(game)
     variant = next(code for code, structure in VARIANTS.items() if structure == game.structure)

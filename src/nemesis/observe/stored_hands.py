@@ -15,11 +15,13 @@ from nemesis.observe.hand import Hand
 from nemesis.observe.history import History
 from nemesis.observe.phh_rows import ABOUT_ROW, NO_TIME
 from nemesis.observe.store import RESULTS, Store
-from nemesis.observe.tape import finished_hands
+from nemesis.observe.tape import Move, finished_hands
 from nemesis.observe.view import NOT_YET
 from nemesis.rules.cards import RANKS, SUITS
 from nemesis.rules.game import MAX_SEATS, Game
 
+PUBLISHED = ("stacks", "winnings")
+"""Results that the source told, not the rules."""
 PART = 20_000
 """Hands that are read at a time."""
 _SEAT = "hand, position, seat, player, stack, payoff, by_rules, spent, uncalled, cards, shown, folded, post"
@@ -28,31 +30,35 @@ _OF_BYTE[[ord(letter) for letter in RANKS]] = range(13)
 _OF_BYTE[[ord(letter) for letter in SUITS]] = range(4)
 
 
-def stored_hands(store: Store, player: str | None = None, room: str | None = None) -> Iterator[Hand]:
-    """The hands of the store, or those of one player, as records. Hands with a free fold have none and are left out."""
+def stored_hands(store: Store, player: str | None = None, room: str | None = None) -> Iterator[tuple[Hand, list[Move]]]:
+    """The hands of the store, or those of one player, as records with their actions one by one."""
     for history in stored_history(store, player, room):
-        kept = history.part(history.about["free_folds"] == 0)
-        labels = kept.about[["room", "table", "time"]].tolist()
-        for (hand, _), name, (place, table, seconds) in zip(
-            finished_hands(kept.tape()), kept.ids.tolist(), labels, strict=True
-        ):
-            yield _with_source(hand, name, kept, place, table, seconds)
+        for row, (hand, moves) in enumerate(finished_hands(history.tape())):
+            yield _with_source(hand, history, row), moves
 
 
-def _with_source(hand: Hand, name: bytes, history: History, room: int, table: int, seconds: int) -> Hand:
+def _with_source(hand: Hand, history: History, row: int) -> Hand:
+    """The hand with its posts, its unit and what the source told."""
+    about = history.about[row]
     told: dict[str, object] = {}
-    if history.labels[room]:
-        told["venue"] = history.labels[room]
-    if history.labels[table]:
-        told["table"] = history.labels[table]
-    if seconds != NO_TIME:
-        moment = np.datetime64(seconds, "s").item()
+    for name, field in (("venue", "room"), ("table", "table"), ("currency_symbol", "currency")):
+        if history.labels[about[field]]:
+            told[name] = history.labels[about[field]]
+    if about["time"] != NO_TIME:
+        moment = np.datetime64(int(about["time"]), "s").item()
         told |= {"time": moment.time(), "day": moment.day, "month": moment.month, "year": moment.year}
-    text = name.decode(errors="replace")
-    if text:
-        told["hand"] = int(text) if text.isdigit() and len(text) < 18 else text
+    name = history.ids[row].decode(errors="replace")
+    if name:
+        told["hand"] = int(name) if name.isdigit() and len(name) < 18 and str(int(name)) == name else name
     told["seats"] = dict(hand.source)["seats"]
-    return dataclasses.replace(hand, source=tuple(told.items()))
+    posts = tuple(p for p in range(hand.game.seats) if about["posts"] >> p & 1)
+    return dataclasses.replace(
+        hand,
+        posts=posts,
+        scale=int(about["scale"]),
+        payoffs=hand.payoffs if RESULTS[about["result"]] in PUBLISHED else None,
+        source=tuple(told.items()),
+    )
 
 
 def stored_history(store: Store, player: str | None = None, room: str | None = None) -> Iterator[History]:
