@@ -222,3 +222,12 @@ def test_files_that_are_no_histories(tmp_path: Path, text: bytes) -> None:
     history = read_history([file])
     assert len(history) == 0
     assert bool(history.rejected) == (text != b"\n\n")
+
+
+@pytest.mark.parametrize("text", [b"[1]\n" * 3000, b"a\n[1]" * 3000, b"\n[1]\nhand =" * 500])
+def test_many_headers_without_hands_are_rejected_one_by_one(tmp_path: Path, text: bytes) -> None:
+    file = tmp_path / "headers.phhs"
+    file.write_bytes(text)
+    history = read_history([file])
+    assert len(history) == 0
+    assert len(history.rejected) == sum(1 for _ in passages(file))

@@ -26,18 +26,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.columns import HAND_ROW
 from nemesis.observe.hand import Hand, HandError
 from nemesis.observe.hand import replay as replayed
 from nemesis.observe.phh import parse_hand, split_hands
 from nemesis.observe.phh_rows import (
+    ABOUT_ROW,
     FINISHED,
     FROM_RULES,
     FROM_STACKS,
     FROM_WINNINGS,
     LABELS,
     NO_TIME,
+    ODD_ROW,
     UNKNOWN,
     Games,
+    Sheet,
     days_since_1970,
     games_full,
     key_of,
@@ -203,13 +207,14 @@ class Reader:
 
     def read(self, batch: Sequence[Span]) -> History:
         """The hands of these texts."""
-        text = b"".join(span.text for span in batch)
+        text = b"".join([*(span.text for span in batch), b"\n"])  # so that there is a byte behind every value
         data = _bytes(text)
         ends = np.cumsum([len(span.text) for span in batch])
         spans = np.zeros((len(batch), 3), np.int64)
         spans[:, 0], spans[:, 1] = np.concatenate([[0], ends[:-1]]), ends
         spans[:, 2] = [span.line for span in batch]
         sheet = new_sheet(len(text), self._players, self._labels, self._table, self._scratch)
+        sheet = _with_room(sheet, text.count(b"\n[") + len(batch) + 1)
         while read_on(data, spans, sheet, evaluator_tables()) != FINISHED:
             self._more_room()
             sheet = sheet._replace(players=self._players, labels=self._labels, games=self._table)
@@ -344,6 +349,16 @@ def _take_back_uncalled(history: History) -> None:
         made = payoffs[told].sum(axis=1) > 0  # more than was put in
         gross = rooms[b["room"]] | made
         payoffs[told[gross]] -= b["uncalled"][gross]
+
+
+def _with_room(sheet: Sheet, hands: int) -> Sheet:
+    """The sheet with rows for so many hands, for a text may have more headers than hands of a sensible length."""
+    return sheet._replace(
+        hands=np.zeros(hands, HAND_ROW),
+        about=np.zeros(hands, ABOUT_ROW),
+        id_ends=np.zeros(hands, np.int64),
+        odd=np.zeros(hands, ODD_ROW),
+    )
 
 
 def _bytes(text: bytes) -> NDArray[np.uint8]:
