@@ -33,6 +33,7 @@ from nemesis.studies.evolved import (
     evolve_champion,
     fresh_shares,
     game_of,
+    is_finished,
     judged,
     run_tournaments,
     style_ceiling,
@@ -89,7 +90,7 @@ class Chase:
 def measure(setting: Setting) -> Report:
     """Evolve an adversary and the networks that answer it, run after run."""
     paths = belief_networks(setting)
-    chases = [_chase(number, paths[number % len(paths)], setting) for number in range(setting.evolutions)]
+    chases = [_chase(number, paths[number % len(paths)], setting) for number in _numbers(setting)]
     shares = np.array([chase.shares for chase in chases])
     seen = [chase.seen for chase in chases]
     adversary = shares_over_runs(1.0 - shares[:, :, _BEFORE, 0])
@@ -131,8 +132,22 @@ def measure(setting: Setting) -> Report:
     ]  # fmt: skip
     drawn = curve_numbers("An adversary evolves against the belief network, and the network answers", panels)
     met = "" if len(paths) > 1 else f"All runs meet one network, `{paths[0].parent.name}/{paths[0].stem}`. "
-    words = caveat(setting) + met + _verdict(rows, looks) + orderings_summary(claims)
+    words = caveat(setting, len(chases)) + met + _verdict(rows, looks) + orderings_summary(claims)
     return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
+
+
+def _numbers(setting: Setting) -> list[int]:
+    """The runs to measure: all, or those of which every part is finished."""
+    parts = ((ADVERSARY, 0), (ANSWER, _ANSWERS), (ANSWER_ALONE, _ANSWERS_ALONE))
+    numbers = range(setting.evolutions)
+    if not setting.finished:
+        return list(numbers)
+    found = [n for n in numbers if all(is_finished(recipe, setting, n + lane) for recipe, lane in parts)]
+    if not found:
+        raise ValueError(
+            f"no run of adversary and answers is finished at {setting.scale} scale in {setting.run_folder}"
+        )
+    return found
 
 
 def _chase(number: int, network: Path, setting: Setting) -> Chase:

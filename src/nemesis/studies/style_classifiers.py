@@ -75,7 +75,10 @@ def measure(setting: Setting) -> Report:
     rows: list[Row] = []
     curves, claims = {}, []
     for way, (shown, inputs, steps) in WAYS.items():
-        runs = [_evolved(setting, way, training, run) for run in range(setting.evolutions)]
+        numbers = [n for n in range(setting.evolutions) if not setting.finished or _path(setting, way, n).exists()]
+        if not numbers:
+            raise ValueError(f"no run {way} is finished at {setting.scale} scale in {setting.run_folder}")
+        runs = [_evolved(setting, way, training, number) for number in numbers]
         curves[way] = [curve for _, curve in runs]
         right = [_named(block, _flags(fresh, shown, inputs), steps) == truths for block, _ in runs]
         figure = shares_over_runs([each.astype(float) for each in right])
@@ -117,7 +120,8 @@ def published_bound() -> float:
 
 def _sooner(curves: Mapping[str, Sequence[Sequence[float]]]) -> Row:
     """Whether 14 inputs are ahead during the run; the generations of one run alone are not independent."""
-    at_once, in_turn = (np.maximum.accumulate(curves[way], axis=1) for way in WAYS)
+    runs = min(map(len, curves.values()))
+    at_once, in_turn = (np.maximum.accumulate(curves[way][:runs], axis=1) for way in WAYS)
     narrow = "" if len(at_once) > 1 else "; interval too narrow: generations of one run are related"
     return ordering("one after another takes longer to evolve than all at once", "almost 200 generations more",
                     over_runs(at_once - in_turn), f"best fitness so far, mean over the generations{narrow}",
@@ -163,8 +167,7 @@ def _flags(kinds: Kinds, shown: int, inputs: int) -> NDArray[np.float64]:
 
 def _evolved(setting: Setting, way: str, training: Kinds, run: int) -> tuple[NDArray[np.float64], list[float]]:
     """The block of the best network of a run and every generation's best; a finished run is read from its folder."""
-    seed = run_seed(setting.seed, run)
-    path = setting.run_folder / f"classifier-{way.replace(' ', '-')}-{setting.scale}-{seed}.json"
+    seed, path = run_seed(setting.seed, run), _path(setting, way, run)
     size = f"{_generations(setting)} generations of {_population(setting)}, {len(training)} sequences"
     if not path.exists():
         wall, cpu = time.perf_counter(), time.process_time()
@@ -178,6 +181,11 @@ def _evolved(setting: Setting, way: str, training: Kinds, run: int) -> tuple[NDA
         return np.array(kept["block"], np.float64), list(kept["curve"])
     except (ValueError, KeyError, TypeError) as error:
         raise RunError(f"{path} is damaged ({error}); remove it to evolve the run again") from None
+
+
+def _path(setting: Setting, way: str, run: int) -> Path:
+    seed = run_seed(setting.seed, run)
+    return setting.run_folder / f"classifier-{way.replace(' ', '-')}-{setting.scale}-{seed}.json"
 
 
 def _evolve(setting: Setting, way: str, training: Kinds, seed: int) -> tuple[NDArray[np.float64], list[float]]:
