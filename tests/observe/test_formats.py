@@ -80,7 +80,8 @@ def test_a_pokerstars_text_becomes_a_hand(tmp_path: Path) -> None:
         ("Stage #1:", "Absolute Poker"),
         ("***** History for hand R5-1 *****", "Ongame Network"),
         ("***** Hand History for Game 1 *****", "PartyPoker"),
-        ("GAME #1:", "iPoker Network"),
+        ("Game #16406772152 starts.", "PartyPoker"),
+        ('<game gamecode="1">', "iPoker Network"),
     ],
 )
 def test_a_room_is_known_by_how_its_hands_begin(begins: str, room: str) -> None:

@@ -16,10 +16,11 @@ from typing import Any
 
 from nemesis.observe.hand import HandError
 
-OTHER_GAMES = re.compile(
-    r"\b(Omaha|Stud|Razz|Badugi|Draw|Horse|HORSE|Triple Draw|Short ?Deck|6\+ Hold'?em|Courchevel|Badacey)\b", re.I
-)
-
+OTHER_GAMES = re.compile(r"(?<![a-z])(Omaha|Stud|Razz|Badugi|Draw|Courchevel|H\.?O\.?R\.?S\.?E)(?![a-z])", re.I)
+SHORT_DECK = re.compile(r"(Short ?Deck|6\+ Hold'?em)", re.I)
+HOLDEM = re.compile(r"hold'?em", re.I)
+HEAD = 3
+"""Lines of a hand that may name its game."""
 COLLECTED = re.compile(
     r"^(?P<player>.+?) (?:collected \D?(?P<stars>[\d.,]+) from"
     r"|wins (?:the )?(?:main |side )?pot.* \(\D?(?P<tilt>[\d.,]+)\))",
@@ -46,7 +47,9 @@ ROOMS = (
     Room("Full Tilt Poker", re.compile(r"^\ufeff?Full Tilt Poker (?:Game )?#", re.M), "FullTiltPokerParser"),
     Room("Absolute Poker", re.compile(r"^\ufeff?Stage #", re.M), "AbsolutePokerParser"),
     Room("Ongame Network", re.compile(r"^\ufeff?\*{5} History for hand ", re.M), "OngameNetworkParser"),
-    Room("PartyPoker", re.compile(r"^\ufeff?(?:#Game No : |\*{5} Hand History for Game )", re.M), "PartyPokerParser"),
+    Room(
+        "PartyPoker", re.compile(r"^\ufeff?(?:Game #\d+ starts|\*{5} Hand History for Game )", re.M), "PartyPokerParser"
+    ),
     Room("iPoker Network", re.compile(r"^\ufeff?(?:GAME #|<game gamecode=)", re.M), "IPokerNetworkParser"),
 )
 
@@ -69,7 +72,9 @@ def room_hands(text: str, room: Room) -> Iterator[tuple[int, str | HandError]]:
 
 
 def _converted(piece: str, parser: Any) -> str | HandError:
-    if other := OTHER_GAMES.search(piece.split("\n", 2)[0] + piece.split("\n", 2)[1 if "\n" in piece else 0]):
+    head = "\n".join(piece.split("\n", HEAD)[:HEAD])
+    other = SHORT_DECK.search(head) or (None if HOLDEM.search(head) else OTHER_GAMES.search(head))
+    if other:
         return HandError(f"this is {other[1]}; only Texas hold'em is read")
     try:
         with warnings.catch_warnings():
