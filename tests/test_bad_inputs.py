@@ -27,6 +27,7 @@ AT_EVERY_COMMAND = {
     "players": ["--store", "missing.duckdb"],
     "stats": ["Nobody", "--store", "missing.duckdb"],
     "export": ["hands.csv", "--store", "missing.duckdb"],
+    "predict": ["missing.phh"],
     "bench": [],
     "doctor": [],
 }
@@ -46,6 +47,7 @@ COUNTS = {
     "equity": ("--opponents", "--seed"),
     "players": ("--least", "--limit"),
     "stats": ("--limit",),
+    "predict": ("--hands", "--seed"),
 }
 NO_COUNTS = ("-1", "1.5", "nan", "inf", "1e3", "", "many", HUGE, LONG, str(2**64), "٣.٥")
 
@@ -206,6 +208,10 @@ def cases() -> list[list[str]]:
     found += [["equity", "AsKs", "--board", given] for given in NO_BOARDS]
     found += [["equity", "AsKs", "--vs", given] for given in NO_RANGES]
     found += [["replay", given] for given in ("", "missing.phh", "folder", "unreadable.phh", "nul\0byte")]
+    found += [["predict", given, "--score"] for given in ("", "missing.phh", "folder", "nul\0byte")]
+    found += [["predict", "missing.phh", "--model", given] for given in ("", "missing.npz", "folder", "binary.json")]
+    found += [["predict", "missing.phh", "--train", given] for given in ("", "model", "folder", "no/folder/model.npz")]
+    found += [["predict", "missing.phh", "--check", "missing.phh"], ["predict", "x.phh", "--score", "--train", "m.npz"]]
     found += [["table"], ["table", "la"], ["table", *["la"] * 11], ["duel"], ["duel", "la"], ["matrix", "la"], ["play"]]
     found += [
         ["tournament", "la"],

@@ -192,6 +192,7 @@ JSON_COMMANDS = {
     "players": ["--store", "s.duckdb"],
     "stats": ["Pluribus", "--by", "position", "--store", "s.duckdb"],
     "export": ["hands.csv", "--store", "s.duckdb"],
+    "predict": ["tests/data/pokerstars.phhs", "--score"],
     "games": [],
     "agents": [],
     "bench": ["--seconds", "0.001"],

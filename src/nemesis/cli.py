@@ -9,7 +9,18 @@ import typer
 from rich.text import Text
 
 from nemesis import __version__
-from nemesis.commands import demo, evolving, hands, histories, listing, machine, minds, playing, studying
+from nemesis.commands import (
+    demo,
+    evolving,
+    hands,
+    histories,
+    listing,
+    machine,
+    minds,
+    playing,
+    predicting,
+    studying,
+)
 from nemesis.commands.console import err, out
 from nemesis.play.loky_workers import end_processes
 from nemesis.runtime.lifetime import stoppable
@@ -40,6 +51,7 @@ for command in (
     histories.players,
     histories.stats,
     histories.export,
+    predicting.predict,
     machine.bench,
     machine.doctor,
 ):

@@ -1,0 +1,238 @@
+"""What people do next, from recorded hands: `predict`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nemesis.commands.console import bold, err, out, print_json, status_line
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, Seed, within
+from nemesis.runtime.limits import HANDS
+
+if TYPE_CHECKING:
+    from nemesis.believe.action_model import ActionModel, Forecast, Timeline
+    from nemesis.measure.prediction import Judgement
+
+STREETS = ("preflop", "flop", "turn", "river")
+SHARE_CHECKED = 8
+
+
+def predict(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Hand histories (.phh, .phhs) or folders of them; hands are taken in the order of time."),
+    ],
+    score: Annotated[
+        bool, typer.Option("--score", help="Score the model on these hands, walk-forward, and print only that.")
+    ] = False,
+    train: Annotated[
+        Path | None,
+        typer.Option(help="Train a model on these hands and write it to this .npz file.", metavar="MODEL"),
+    ] = None,
+    check: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="With [b]--train[/b]: hands that decide when training stops; by default the last eighth of the others."
+        ),
+    ] = None,
+    model: Annotated[
+        Path | None, typer.Option(help="A trained model; by default the one that comes with the package.")
+    ] = None,
+    player: Annotated[str | None, typer.Option(help="Show only this player's decisions.")] = None,
+    hands: Annotated[
+        int, typer.Option("--hands", "-n", help="Show the last so many hands.", callback=within(HANDS))
+    ] = 1,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """What each player does next: fold, check or call, raise and how much, before it happened.
+
+    Every decision is predicted from the hands before it and from what the model knew of the player already.
+
+    Examples: [b]nemesis predict my-hands/[/b]   [b]nemesis predict new.phhs --score[/b]
+    [b]nemesis predict old/ --train mine.npz[/b], then [b]nemesis predict new.phhs --model mine.npz[/b]
+    """
+    from nemesis.believe.action_model import SHIPPED, forecast, read_model, timeline
+    from nemesis.measure.prediction import judge
+    from nemesis.observe.hand import HandError
+
+    if train is not None:
+        if score or model is not None:
+            raise typer.BadParameter("--train makes a model; score or use it with a second command")
+        _train(files, check or [], train, seed, as_json)
+        return
+    if check:
+        raise typer.BadParameter("--check belongs to --train")
+    chosen = read_model(SHIPPED if model is None else model)
+    with status_line("reading hands") as say:
+        history = _read(files)
+        say(f"predicting {len(history.actions):,} decisions")
+        if score:
+            judged = judge(chosen, history)
+        else:
+            line = timeline(history)
+            said = forecast(chosen, line)
+    _tell_rejected(history)
+    if score:
+        if not judged.parts:
+            left = f"; {judged.in_training:,} were in the model's training" if judged.in_training else ""
+            raise HandError(f"there is no decision to score in these hands{left}")
+        _print_score(judged, chosen, as_json)
+    else:
+        _print_forecast(line, said, chosen, player, hands, as_json)
+
+
+def _read(files: list[Path]) -> Any:
+    from nemesis.observe.hand import HandError
+    from nemesis.observe.history import read_history
+
+    history = read_history(files)
+    if not len(history):
+        reason = f": {history.rejected[0].reason}" if history.rejected else ""
+        raise HandError(f"no hand could be read from {', '.join(map(str, files))}{reason}")
+    return history
+
+
+def _tell_rejected(history: Any) -> None:
+    if history.rejected:
+        first = history.rejected[0]
+        place = f"{first.file}, line {first.line}"
+        what = f"{len(history.rejected):,} hands could not be read; the first is {place}: {first.reason}"
+        err.print(f"nemesis: {what}", soft_wrap=True)
+
+
+def _train(files: list[Path], check: list[Path], place: Path, seed: int, as_json: bool) -> None:
+    import numpy as np
+
+    from nemesis import __version__
+    from nemesis.believe.action_model import as_ordered, timeline, write_model
+    from nemesis.observe.hand import HandError
+    from nemesis.train.action_model import train_action_model
+
+    if place.suffix != ".npz":
+        raise HandError(f"a model is written to a file whose name ends in .npz, not to {place.name or str(place)!r}")
+    if place.is_dir() or not place.absolute().parent.is_dir():
+        raise HandError(f"a model cannot be written to {place}: there is no folder for it, or it is one")
+    with status_line("reading hands") as say:
+        history = _read([*files, *check])
+        line = timeline(history)
+        if check:
+            names = {str(name) for path in check for name in _names(path)}
+            checked = np.isin(line.history.about["file"], [i for i, name in enumerate(history.files) if name in names])
+            line = as_ordered(line.history.part(np.argsort(checked, kind="stable")))
+            start = len(line.history) - int(checked.sum())
+        else:
+            start = len(line.history) - len(line.history) // SHARE_CHECKED
+        made = {
+            "command": shlex.join(["nemesis", *sys.argv[1:]]),
+            "version": __version__,
+            "seed": seed,
+            "hands": start,
+            "checked_hands": len(line.history) - start,
+        }
+        trained = train_action_model(line, start, made, seed=seed, told=lambda what: say(f"training: {what}"))
+        write_model(place, trained)
+    report = {"model": str(place), "bytes": place.stat().st_size, **trained.made}
+    if as_json:
+        print_json(report)
+        return
+    listing = Listing("", "")
+    for key, value in report.items():
+        listing.add(key.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
+    out.print(listing)
+
+
+def _names(path: Path) -> list[Path]:
+    from nemesis.observe.replay import hand_files
+
+    return list(hand_files(path))
+
+
+def _print_score(judged: Judgement, model: ActionModel, as_json: bool) -> None:
+    if as_json:
+        parts = {name: part.to_json() for name, part in judged.parts.items()}
+        known = {"hands": judged.hands, "hands_in_training": judged.in_training, "rejected": judged.rejected}
+        print_json({**known, **parts, "model": dict(model.made)})
+        return
+    listing = Listing("decisions", "", "accuracy", "log-loss", "95 % interval", "ece", "public", "gain by knowing who")
+    for name, part in judged.parts.items():
+        low, high = part.log_loss_ci95
+        gain_low, gain_high = part.gain_ci95
+        listing.add(
+            name,
+            f"{part.decisions:,}",
+            f"{100 * part.accuracy:.1f} %",
+            bold(f"{part.log_loss:.4f}"),
+            f"{low:.4f} … {high:.4f}",
+            f"{part.ece:.4f}",
+            f"{part.public_log_loss:.4f}",
+            f"{part.gain:.4f} ({gain_low:.4f} … {gain_high:.4f})",
+        )
+    out.print(listing)
+    left = f"; {judged.in_training:,} hands of its training left out" if judged.in_training else ""
+    out.print(f"{judged.hands:,} hands, walk-forward{left}", style="dim", soft_wrap=True)
+
+
+def _print_forecast(
+    line: Timeline, said: Forecast, model: ActionModel, player: str | None, hands: int, as_json: bool
+) -> None:
+    rows = _forecast_rows(line, said, model, player, hands)
+    if as_json:
+        print_json({"decisions": rows, "model": dict(model.made)})
+        return
+    listing = Listing("hand", "player", "street", "known", "fold", "check/call", "raise", "likely size", "did")
+    for row in rows:
+        done = row["done"] if row["done"] != "raise" else f"raise ({row['size']})"
+        chances = [f"{100 * row[name]:.0f} %" for name in ("fold", "call", "raise")]
+        likely = max(row["sizes"], key=row["sizes"].get)
+        listing.add(
+            row["hand"], row["player"], row["street"], f"{row['known_decisions']:,}", *chances, likely, bold(done)
+        )
+    out.print(listing)
+
+
+def _forecast_rows(
+    line: Timeline, said: Forecast, model: ActionModel, player: str | None, hands: int
+) -> list[dict[str, Any]]:
+    import numpy as np
+
+    from nemesis.believe.action_model import BUCKETS, INPUTS, bucket_of, size_likely
+    from nemesis.believe.player_history import ACTIONS
+    from nemesis.observe.hand import HandError
+
+    history = line.history
+    actions = history.actions
+    number = history.hands["player"][actions["hand"], actions["position"]]
+    chosen = np.ones(len(actions), bool)
+    if player is not None:
+        if player not in history.players:
+            raise HandError(f"nobody called {player!r} decides anything in these hands")
+        chosen = number == history.players.index(player)
+    told = np.unique(actions["hand"][chosen])[-hands:]
+    places = np.flatnonzero(chosen & np.isin(actions["hand"], told))
+    sizes = size_likely(model, said.inputs[places])
+    buckets = bucket_of(line.situations)
+    known = np.expm1(said.inputs[places, INPUTS.index("decisions")])
+    rows = []
+    for at, size, count in zip(places.tolist(), sizes, known, strict=True):
+        action = actions[at]
+        rows.append(
+            {
+                "hand": history.ids[action["hand"]].decode(errors="replace") or str(int(action["hand"]) + 1),
+                "player": history.players[number[at]],
+                "street": STREETS[action["street"]],
+                "to_call": int(action["to_call"]) / int(history.about["scale"][action["hand"]]),
+                "pot": int(action["pot"]) / int(history.about["scale"][action["hand"]]),
+                "known_decisions": round(float(count)),
+                **dict(zip(ACTIONS, said.likely[at].tolist(), strict=True)),
+                "sizes": dict(zip(BUCKETS, size.tolist(), strict=True)),
+                "done": ACTIONS[action["action"]],
+                "size": BUCKETS[buckets[at]] if action["action"] == 2 else None,
+            }
+        )
+    return rows
