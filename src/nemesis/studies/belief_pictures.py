@@ -115,7 +115,7 @@ def draw_opponent(numbers: Mapping[str, Any], path: Path) -> None:
             axes.plot(steps, beliefs, color=colour, label=STYLE_WORDS[name])
         for step, action in enumerate(numbers["actions"], start=1):
             axes.text(step, -0.045, action, ha="center", va="center", fontsize=7)
-        axes.set(xlabel="informative actions seen; below the axis: F fold, C call, B bet", ylim=(-0.09, 1.02))
+        axes.set(xlabel="informative actions seen (F fold, C call, B bet)", ylim=(-0.09, 1.02))
         axes.set(ylabel="posterior", xlim=(0, len(steps) - 1))
         draw_title(figure, f"What is believed of one {numbers['truth'].upper()} opponent, one of many (figure 4.2)")
         draw_key(figure, axes, columns=4)
