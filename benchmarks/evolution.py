@@ -25,11 +25,16 @@ from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+
 import nemesis
 from benchmarks import networks
 from benchmarks.targets import NEMESIS, Verdict, load, run
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
+from nemesis.measure.epochs import Epochs, play_epochs
 from nemesis.play.by_name import player
+from nemesis.play.match import play_lineups
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.chromosome import genes_needed
 from nemesis.respond.styles import STYLES
 from nemesis.solve.pair_search import PairMap, search_pairs
@@ -47,6 +52,8 @@ GENERATIONS, GAMES, WANTED = 550, 100, 1800
 TIMED = 5
 TOURNAMENTS, MAP_WANTED = 10_000, 10
 TIMES_NEAT_PYTHON = 100
+MIXED = ("la",) * 6 + ("tp",) * 3
+EPOCHS, EPOCH, HYPERCUBE_WANTED, COUNTED = 1000, 100, 60, 5000
 
 Result = TypeVar("Result")
 
@@ -102,6 +109,29 @@ def pair_maps() -> Iterator[Took]:
         yield Took(f"66-pair map, {style.upper()} × 3", wall, cpu, MAP_WANTED, "", note)
 
 
+def hypercube_table() -> Iterator[Took]:
+    """The mixed table of the hypercube paper, one process; a decision costs what the table takes longer than with `ta`."""
+    game = nemesis.game("ring", 10)
+
+    def epochs(first: str, count: int) -> Callable[[], Epochs]:
+        agents = [compiled_agent(name, game) for name in (first, *MIXED)]
+        return partial(play_epochs, game, agents, count, hands=EPOCH, seed=1)
+
+    for name in ("ta", "hypercube-a"):
+        epochs(name, 1)()
+    _, _, scripted = timed(epochs("ta", EPOCHS))
+    _, wall, cpu = timed(epochs("hypercube-a", EPOCHS))
+    agents = [compiled_agent(name, game) for name in ("hypercube-a", *MIXED)]
+    tape = play_lineups(
+        game, agents, np.arange(10)[None, :], np.zeros(1, np.int64), hands=COUNTED, seed=1, taping=True
+    ).tape
+    assert tape is not None
+    decisions = (tape.actions["seat"] == 0).sum() / COUNTED
+    rate, cost = EPOCHS * EPOCH / cpu, (cpu - scripted) / (EPOCHS * EPOCH * decisions)
+    note = f"{rate:,.0f} hands/s of CPU, {1e9 * cost:,.0f} ns a decision with all it learns; one process; {load()}"
+    yield Took(f"hypercube, {EPOCHS} epochs of the ten-seat table", wall, cpu, HYPERCUBE_WANTED, "", note)
+
+
 def timed(work: Callable[[], Result]) -> tuple[Result, float, float]:
     """What the work found, and the wall and CPU seconds of this process and its workers, who must be there already."""
     cpu, started = _cpu(), time.perf_counter()
@@ -122,6 +152,7 @@ PARTS: dict[str, Callable[[], Iterator[Took]]] = {
     "evolve": evolutions,
     "coevolution": coevolution,
     "pair-maps": pair_maps,
+    "hypercube": hypercube_table,
 }
 
 

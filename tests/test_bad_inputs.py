@@ -20,6 +20,7 @@ AT_EVERY_COMMAND = {
     "study": ["anti-players"],
     "tree": ["ashe-a4", "hm"],
     "explain": ["ashe-a4", "hm"],
+    "cells": ["hypercube-a", "la"],
     "play": ["tp"],
     "equity": ["AsKs"],
     "replay": ["missing.phh"],
@@ -43,6 +44,7 @@ COUNTS = {
     "study": ("--seed",),
     "tree": ("--hands", "--lines", "--stack", "--seed"),
     "explain": ("--hands", "--stack", "--seed"),
+    "cells": ("--hands", "--seed"),
     "play": ("--hands", "--stack", "--seed"),
     "equity": ("--opponents", "--seed"),
     "players": ("--least", "--limit"),
@@ -186,6 +188,12 @@ def cases() -> list[list[str]]:
     found += [[command, "--player", agent] for command in ("demo",) for agent in ("", "la", "[/b]", "missing.json")]
     found += [[command, "la", "tp"] for command in ("tree", "explain")]
     found += [[command, "ashe-a4", "[/b]"] for command in ("tree", "explain")]
+    found += [["cells", agent] for agent in ("la", "ashe-a4", "[/b]", "hypercube-a:by_seat=2")]
+    found += [["cells", "hypercube-a", "--street", given] for given in ("", "[/b]", "fifth")]
+    found += [["cells", "hypercube-a", "--against", given] for given in ("", "[/b]", "seat 3")]
+    found += [["cells", "hypercube-a", "la", "--save", given] for given in ("", "cells.txt", "missing/\0.json")]
+    found += [["cells", "hypercube-a", "--save", "cells.json"], ["cells", "hypercube-a", "--game", "no-limit"]]
+    found += [["table", "hypercube-a", "la", "la", "--game", "no-limit"]]
     found += [["duel", "la", "tp", "--game", game] for game in NO_GAMES]
     found += [[command, *AT_EVERY_COMMAND[command], "--game", ""] for command in ("matrix", "tree", "explain", "play")]
     found += [["duel", agent, "call", "--game", "kuhn"] for agent in ("hm", "cm", "sl", "cs", "rg", "hp", "ashe-a4")]

@@ -199,6 +199,7 @@ JSON_COMMANDS = {
     "doctor": [],
     "tree": ["ashe-a4", "cm", "-n", "20"],
     "explain": ["ashe-a4", "cm", "--after", "0"],
+    "cells": ["hypercube-a", "la", "--hands", "100"],
     "demo": [],
     "evolve": ["specialist-la", "--generations", "1", "--population", "4", "--tournaments", "1", "--workers", "1"],
     "study": ["no-limit-opponents", "--scale", "smoke", "--workers", "1"],

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from nemesis import __version__
 from nemesis.commands import (
+    cells,
     demo,
     evolving,
     hands,
@@ -45,6 +46,7 @@ for command in (
     studying.study,
     minds.tree,
     minds.explain,
+    cells.cells,
     playing.play,
     hands.equity,
     hands.replay,

@@ -41,6 +41,8 @@ AGENTS: Mapping[str, str] = {
     "anti-ta": "nemesis.respond.counter:anti_ta",
     "anti-tp": "nemesis.respond.counter:anti_tp",
     "analysis": "nemesis.respond.counter:analysis",
+    "hypercube-a": "nemesis.respond.hypercube_starts:from_tight_aggressive",
+    "hypercube-random": "nemesis.respond.hypercube_starts:from_random",
     "hm": "nemesis.respond.no_limit_simple:hothead_maniac",
     "cm": "nemesis.respond.no_limit_simple:calling_machine",
     "sl": "nemesis.respond.no_limit_simple:scared_limper",
@@ -78,6 +80,7 @@ PLAYER_KINDS: Mapping[str, str] = {
     "ashe": "nemesis.train.ashe_kind:AsheKind",
     "holdem-network": "nemesis.train.holdem_kind:HoldemKind",
     "holdem-layered": "nemesis.train.holdem_layered_kind:HoldemLayeredKind",
+    "hypercube": "nemesis.respond.hypercube_file:HypercubeFile",
 }
 
 LEARNERS: Mapping[str, str] = {
@@ -119,6 +122,10 @@ STUDIES: Mapping[str, str] = {
     "style-changes": "nemesis.studies.style_changes:STUDY",
     "coevolution": "nemesis.studies.coevolution:STUDY",
     "adversary": "nemesis.studies.adversary:STUDY",
+    "hypercube-curve": "nemesis.studies.hypercube_curve:STUDY",
+    "hypercube-specialists": "nemesis.studies.hypercube_specialists:STUDY",
+    "hypercube-changes": "nemesis.studies.hypercube_changes:STUDY",
+    "limit-side-by-side": "nemesis.studies.limit_side_by_side:STUDY",
     "no-limit-opponents": "nemesis.studies.no_limit_opponents:STUDY",
     "no-limit-ceilings": "nemesis.studies.no_limit_ceilings:STUDY",
     "ashe-table": "nemesis.studies.ashe_table:STUDY",

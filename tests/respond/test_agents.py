@@ -25,11 +25,13 @@ PATTERN_EXAMPLES = (
     "simulation-la-lp-ta-tp-la",
 )
 EVERYBODY = [EXAMPLES.get(name, name) for name in (*names.AGENTS, *shipped_champions(), *PATTERN_EXAMPLES)]
+LIMIT_ONLY = ("hypercube-a", "hypercube-random")
 HOLDEM_ONLY = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp", "patient", "thief")
 PICKY = {
     "equilibrium",
     *shipped_champions(),
     *HOLDEM_ONLY,
+    *LIMIT_ONLY,
     *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter"))),
 }
 """Agents that refuse some games."""
@@ -87,7 +89,9 @@ def test_it_reads_only_the_facts_it_declares(agent: Agent | None, any_game: Game
 
 @pytest.mark.parametrize("name", sorted(PICKY))
 def test_who_refuses_some_games_plays_another(name: str) -> None:
-    played = (games.one_card(), games.kuhn(), games.no_limit(), games.no_limit_6(), games.one_card().seated(4))
+    played = (
+        games.one_card(), games.kuhn(), games.no_limit(), games.no_limit_6(), games.one_card().seated(4), games.ring()
+    )  # fmt: skip
     assert not all(refusal(name, game) for game in played)
 
 

@@ -33,7 +33,7 @@ def champion(request: pytest.FixtureRequest) -> Path:
 
 def test_it_says_how_it_was_made(champion: Path) -> None:
     made = read_champion(champion)["made"]
-    assert made["command"].startswith("nemesis evolve ")
+    assert made["command"].startswith(("nemesis evolve ", "nemesis cells "))
     assert {"recipe", "seed", "versions", "score"} <= set(made)
 
 
@@ -41,7 +41,10 @@ def test_it_wins_on_new_deals_what_its_file_says(champion: Path) -> None:
     """New deals at each table it was made for; 99.9 % of such shares and rates lie within 3.3 standard errors."""
     content = read_champion(champion)
     if content["player"]["kind"] == "ashe":
-        earns_what_its_file_says(champion, content["made"]["score"])
+        earns_what_its_file_says(champion, content["made"]["score"], 1000)
+        return
+    if content["player"]["kind"] == "hypercube":
+        earns_what_its_file_says(champion, content["made"]["score"], 100)
         return
     for table, told in content["made"]["score"]["tables"].items():
         players = [str(champion), *table.split()]
@@ -59,11 +62,12 @@ def test_a_specialist_has_99_percent_of_what_anybody_could_have(style: str) -> N
     assert 0.99 < worth / best_response(opponent, game).value <= 1.0 + 1e-9
 
 
-def earns_what_its_file_says(champion: Path, score: dict[str, Any]) -> None:
-    """20 new matches from both seats against each opponent it was made for."""
-    for opponent, told in score["tables"].items():
-        players = [str(champion), opponent]
-        played = nemesis.table(players, game="no-limit", hands=20_000, match_hands=1000, seed=77).scores[0]
+def earns_what_its_file_says(champion: Path, score: dict[str, Any], match_hands: int) -> None:
+    """New matches from every seat at each table it was made for."""
+    game = read_champion(champion)["made"]["recipe"]["game"]
+    for opponents, told in score["tables"].items():
+        players = [str(champion), *opponents.split()]
+        played = nemesis.table(players, game=game, hands=20_000, match_hands=match_hands, seed=77).scores[0]
         margin = (played.ci95[1] - played.ci95[0]) / 2 + (told["ci95"][1] - told["ci95"][0]) / 2
         assert abs(played.mean - told["mbb"]) <= 3.3 / 1.96 * margin
 
@@ -91,7 +95,7 @@ def sealed(path: Path, content: dict[str, Any]) -> Path:
 
 
 def game_of(content: dict[str, Any]) -> Any:
-    game = games.no_limit() if content["player"]["kind"] == "ashe" else games.one_card()
+    game = {"ashe": games.no_limit, "hypercube": games.ring}.get(content["player"]["kind"], games.one_card)()
     return game.seated(4) if "four" in content["name"] else game
 
 

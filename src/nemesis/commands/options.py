@@ -48,9 +48,18 @@ def new_folder(text: str) -> Path:
 
 def new_picture(text: str) -> Path:
     """A file that a picture can be written to."""
+    return _new_file(text, "a picture's", PICTURES)
+
+
+def new_champion(text: str) -> Path:
+    """A file that a champion can be written to."""
+    return _new_file(text, "a champion's", (".json",))
+
+
+def _new_file(text: str, whose: str, endings: tuple[str, ...]) -> Path:
     path = Path(text)
-    if path.suffix.lower() not in PICTURES:
-        raise typer.BadParameter(f"a picture's file ends in {', '.join(PICTURES)}, not {text!r}")
+    if path.suffix.lower() not in endings:
+        raise typer.BadParameter(f"{whose} file ends in {', '.join(endings)}, not {text!r}")
     _check_writable(path.parent, text)
     if path.is_dir():
         raise typer.BadParameter(f"{text} is a folder, not a file")

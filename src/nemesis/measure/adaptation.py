@@ -82,5 +82,5 @@ def play_stretches(
         for stretch in range(ends.size):
             m.hands = ends[stretch]
             play_out(rules, dealer, desk, seating, bank, ends[stretch])
-            for seat in range(2):
+            for seat in range(m.seats):
                 won[match, stretch, seat] = m.won[seat]

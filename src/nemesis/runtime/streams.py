@@ -67,6 +67,8 @@ class Stream(IntEnum):
     """The matches in which a network is taught."""
     ASHE_CALIBRATION = 18
     """Match `number` of the study `ashe-calibration`."""
+    HYPERCUBE = 20
+    """The runs of stage `number` in the studies of the hypercube."""
 
 
 @unique
@@ -85,6 +87,8 @@ class NumpyStream(IntEnum):
     """Actions drawn independently from an action table."""
     IMITATION = 5
     """In which order a network is taught its lessons."""
+    RANDOM_CELLS = 20
+    """The candidates that a hypercube starts from at random."""
 
 
 @unique

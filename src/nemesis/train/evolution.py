@@ -84,9 +84,13 @@ def provenance(recipe: Recipe, seed: int, command: str = "") -> dict[str, Any]:
         "command": command
         or f"nemesis evolve {recipe.name} --generations {recipe.school.generations} "
         f"--population {recipe.learner.population} --tournaments {recipe.school.games} --seed {seed}",
-        "versions": {name: version(name) for name in ("nemesis-poker", "numpy", "numba")}
-        | {"python": platform.python_version()},
+        "versions": versions(),
     }
+
+
+def versions() -> dict[str, str]:
+    """What a champion was made with."""
+    return {name: version(name) for name in ("nemesis-poker", "numpy", "numba")} | {"python": platform.python_version()}
 
 
 def resumed(folder: Path) -> tuple[Recipe, int, dict[str, Any] | None]:
