@@ -12,8 +12,8 @@ INSTALL = VIRTUAL_ENV=$(VENV) uv pip install --quiet
 endif
 
 # The tests that reach every kernel: cards, bets, deals, the loop, agents, beliefs, trees, networks, counting, solving.
-BOUNDS := tests/runtime/test_bounds.py tests/believe tests/play/test_loop.py tests/observe/test_retell.py tests/observe/test_statistics.py \
-  $(addprefix tests/rules/test_,betting.py canonical.py deal.py equity.py evaluator.py potential.py strength.py texture.py) \
+BOUNDS := tests/runtime/test_bounds.py tests/believe tests/play/test_loop.py tests/play/test_grid_pursuit.py tests/observe/test_retell.py tests/observe/test_statistics.py \
+  $(addprefix tests/rules/test_,betting.py canonical.py deal.py equity.py evaluator.py grid_paths.py potential.py strength.py texture.py) \
   $(addprefix tests/respond/test_,agents.py ashe.py chromosome.py network.py network_player.py) \
   $(addprefix tests/measure/test_,action_frequency.py adaptation.py insight.py watched.py) \
   tests/solve/test_policy.py tests/train/test_gene_duels.py tests/studies/test_free_folds.py

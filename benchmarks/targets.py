@@ -30,6 +30,7 @@ RATES = {
     "no-limit six seats, la and tp, from a bank": 500e3,
     "limit ten seats, la and tp, from a bank": 250e3,
     "limit heads-up, one Python agent": 40e3,
+    "grid pursuits, noise 0.2": 100e3 / 60,
 }
 NOTES = {
     "seven-card evaluations, enumerated": "ranks summed in nested loops; from an array slower: evaluate-enumerated",

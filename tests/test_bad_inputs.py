@@ -22,6 +22,7 @@ AT_EVERY_COMMAND = {
     "explain": ["ashe-a4", "hm"],
     "cells": ["hypercube-a", "la"],
     "play": ["tp"],
+    "grid": [],
     "equity": ["AsKs"],
     "replay": ["missing.phh"],
     "import": ["missing.phh", "--store", "new.duckdb"],
@@ -46,6 +47,7 @@ COUNTS = {
     "explain": ("--hands", "--stack", "--seed"),
     "cells": ("--hands", "--seed"),
     "play": ("--hands", "--stack", "--seed"),
+    "grid": ("--pursuits", "--seed"),
     "equity": ("--opponents", "--seed"),
     "players": ("--least", "--limit"),
     "stats": ("--limit",),
@@ -53,7 +55,13 @@ COUNTS = {
 }
 NO_COUNTS = ("-1", "1.5", "nan", "inf", "1e3", "", "many", HUGE, LONG, str(2**64), "٣.٥")
 
-TIMES = {"duel": "--time-limit", "table": "--time-limit", "tournament": "--time-limit", "bench": "--seconds"}
+TIMES = {
+    "duel": "--time-limit",
+    "table": "--time-limit",
+    "tournament": "--time-limit",
+    "bench": "--seconds",
+    "grid": "--delay",
+}
 NO_TIMES = ("-1", "nan", "inf", "-inf", "1e300", "", "soon")
 
 NO_AGENTS = (

@@ -179,13 +179,14 @@ def plain(text: str) -> list[str]:
 
 JSON_PAGE = (ROOT / "docs/reference/json.md").read_text()
 JSON_SECTIONS = dict(re.findall(r"^## (`.*?)\n(.*?)(?=^## |\Z)", JSON_PAGE, re.MULTILINE | re.DOTALL))
-FREE = {"tables", "numbers"}
+FREE = {"tables", "numbers", "beliefs", "recognised"}
 """Keys whose value has keys that are names; what is in `data` differs from study to study."""
 JSON_COMMANDS = {
     "duel": ["la", "tp", "--game", "kuhn", "--hands", "100"],
     "table": ["la", "tp", "lp", "--game", "limit", "--hands", "100"],
     "tournament": ["la", "tp", "-n", "20"],
     "matrix": ["la", "tp", "-n", "100", "--game", "kuhn"],
+    "grid": [],
     "equity": ["AsKs", "--board", "7h8h9h"],
     "replay": ["tests/data/pluribus.phhs"],
     "import": ["tests/data", "--rejected", "--store", "s.duckdb"],

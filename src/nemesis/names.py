@@ -105,6 +105,11 @@ RECIPES: tuple[str, ...] = (
 """Collections of recipes; each recipe has its name."""
 
 STUDIES: Mapping[str, str] = {
+    "grid-directions": "nemesis.studies.grid_directions:STUDY",
+    "grid-run": "nemesis.studies.grid_run:STUDY",
+    "grid-noise": "nemesis.studies.grid_noise:STUDY",
+    "grid-recognisers": "nemesis.studies.grid_recognisers:STUDY",
+    "grid-boats": "nemesis.studies.grid_boats:STUDY",
     "action-table": "nemesis.studies.action_table:STUDY",
     "anti-players": "nemesis.studies.anti_players:STUDY",
     "pair-maps": "nemesis.studies.pair_maps:STUDY",

@@ -1,4 +1,4 @@
-"""How fast this machine plays: hands, evaluations and equities per second of CPU time, on one core.
+"""How fast this machine plays: hands, evaluations, equities and pursuits per second of CPU time, on one core.
 
 `nemesis bench` prints these; `make bench` puts them beside other libraries (see benchmarks/).
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.play.grid_pursuit import pursue
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.simple import call, random
@@ -21,6 +22,7 @@ from nemesis.rules.cards import DECK
 from nemesis.rules.deal import deal
 from nemesis.rules.evaluator import EMPTY_HAND, EvaluatorTables, evaluator_tables, hand_ranks, rank_hands, rank_of
 from nemesis.rules.game import Game
+from nemesis.rules.grid_map import grid_map
 from nemesis.runtime.compiled import njit
 
 
@@ -126,6 +128,16 @@ def _play(game: Game, agents: Sequence[Agent], numbers: np.ndarray, match_hands:
     return work
 
 
+def pursue_on_grid(pursuits: int) -> Callable[[], int]:
+    """Pursuits on the grid, the source's terrain and recogniser, a fifth of the moves at random."""
+    world = grid_map("halmoids")
+
+    def work() -> int:
+        return len(pursue(world, pursuits, noise=0.2).outcomes)
+
+    return work
+
+
 def workloads(hands: int = 200_000) -> dict[str, tuple[str, Callable[[], int]]]:
     """Everything that is measured, by name: the unit and the work. One call ranks or plays about `hands` hands."""
     limit, no_limit, six = games.limit(), games.no_limit(), games.no_limit_6()
@@ -148,6 +160,7 @@ def workloads(hands: int = 200_000) -> dict[str, tuple[str, Callable[[], int]]]:
         "no-limit six seats, la and tp, from a bank": ("hands/s", play_banked(six, styles * 3, some)),
         "limit ten seats, la and tp, from a bank": ("hands/s", play_banked(ring, styles * 5, some)),
         "limit heads-up, one Python agent": ("hands/s", play_fresh(limit, python, few)),
+        "grid pursuits, noise 0.2": ("pursuits/s", pursue_on_grid(hands)),
     }
 
 

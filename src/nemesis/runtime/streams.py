@@ -69,6 +69,8 @@ class Stream(IntEnum):
     """Match `number` of the study `ashe-calibration`."""
     HYPERCUBE = 20
     """The runs of stage `number` in the studies of the hypercube."""
+    GRID_PURSUITS = 24
+    """The goals and dice of pursuit `number` on a grid."""
 
 
 @unique
@@ -89,6 +91,8 @@ class NumpyStream(IntEnum):
     """In which order a network is taught its lessons."""
     RANDOM_CELLS = 20
     """The candidates that a hypercube starts from at random."""
+    GRID_WORLDS = 9
+    """The random grid map `number`."""
 
 
 @unique
