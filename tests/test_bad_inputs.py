@@ -23,6 +23,8 @@ AT_EVERY_COMMAND = {
     "cells": ["hypercube-a", "la"],
     "play": ["tp"],
     "grid": [],
+    "deal": ["kuhn", "call", "call"],
+    "join": ["127.0.0.1", "1"],
     "equity": ["AsKs"],
     "replay": ["missing.phh"],
     "import": ["missing.phh", "--store", "new.duckdb"],
@@ -48,6 +50,8 @@ COUNTS = {
     "cells": ("--hands", "--seed"),
     "play": ("--hands", "--stack", "--seed"),
     "grid": ("--pursuits", "--seed"),
+    "deal": ("--hands", "--stack", "--seed", "--port"),
+    "join": ("--stack", "--seed"),
     "equity": ("--opponents", "--seed"),
     "players": ("--least", "--limit"),
     "stats": ("--limit",),
@@ -61,6 +65,8 @@ TIMES = {
     "tournament": "--time-limit",
     "bench": "--seconds",
     "grid": "--delay",
+    "deal": "--wait",
+    "join": "--wait",
 }
 NO_TIMES = ("-1", "nan", "inf", "-inf", "1e300", "", "soon")
 

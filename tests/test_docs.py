@@ -8,14 +8,19 @@ import re
 import shlex
 from itertools import zip_longest
 from pathlib import Path
+from queue import Queue
+from threading import Thread
 from typing import Any
 
 import pytest
 import typer.main
 
-from nemesis import names
+from nemesis import game, names
 from nemesis.cli import app
 from nemesis.commands.demo import advice
+from nemesis.connect.dealer import deal_match
+from nemesis.play.by_name import player
+from nemesis.play.session import OpenSeat
 from nemesis.respond.user_file import from_file
 
 ROOT = Path(__file__).parent.parent
@@ -194,6 +199,8 @@ JSON_COMMANDS = {
     "stats": ["Pluribus", "--by", "position", "--store", "s.duckdb"],
     "export": ["hands.csv", "--store", "s.duckdb"],
     "predict": ["tests/data/pokerstars.phhs", "--score"],
+    "deal": ["kuhn", "call", "random", "-n", "5"],
+    "join": ["127.0.0.1", "PORT", "--game", "kuhn", "--agent", "call"],
     "games": [],
     "agents": [],
     "bench": ["--seconds", "0.001"],
@@ -234,5 +241,18 @@ def test_the_documented_keys_are_the_keys(
     }
     if command in ("players", "stats", "export"):
         nemesis("import", "tests/data/pluribus.phhs", "--store", "s.duckdb")
-    out, _ = nemesis(command, *JSON_COMMANDS[command], "--json")
+    arguments = JSON_COMMANDS[command]
+    if "PORT" in arguments:
+        port = waiting_dealer()
+        arguments = [port if word == "PORT" else word for word in arguments]
+    out, _ = nemesis(command, *arguments, "--json")
     assert keys(json.loads(out)) == told
+
+
+def waiting_dealer() -> str:
+    """The port of a dealer that waits for one player."""
+    ports: Queue[int] = Queue()
+    seats = [OpenSeat(), player("call")]
+    options = {"hands": 3, "wait": 600.0, "announce": lambda opened: ports.put(opened[0])}
+    Thread(target=deal_match, args=(game("kuhn"), seats), kwargs=options, daemon=True).start()
+    return str(ports.get(timeout=60))

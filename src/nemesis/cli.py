@@ -11,6 +11,7 @@ from rich.text import Text
 from nemesis import __version__
 from nemesis.commands import (
     cells,
+    connecting,
     demo,
     evolving,
     grid,
@@ -50,6 +51,8 @@ for command in (
     cells.cells,
     playing.play,
     grid.grid,
+    connecting.deal,
+    connecting.join,
     hands.equity,
     hands.replay,
     histories.players,

@@ -12,7 +12,6 @@ known is filled. Compiled agents are called through their Python face, for the l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -21,16 +20,15 @@ from numpy.typing import NDArray
 from nemesis.observe.event import SHOWS
 from nemesis.observe.view import NOT_YET, View
 from nemesis.play.guard import Guard
+from nemesis.play.known_cards import KnownCards
 from nemesis.play.loop import NO_ACTION
 from nemesis.play.match import Player
 from nemesis.play.session import OpenSeat, Session, SessionError
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
 from nemesis.rules.betting import begin, settle, step
-from nemesis.rules.deal import Bank, evaluate_rows
 from nemesis.rules.game import MAX_SEATS
 
 Cards = Sequence[int]
-_UNKNOWN = 255
 
 
 class LiveSession(Session):
@@ -120,14 +118,10 @@ class LiveSession(Session):
         self._play_on(self._held)
 
     def _seated(self, player: Player | OpenSeat) -> Agent:
-        agent = super()._seated(player)
-        if not isinstance(agent, CompiledAgent):
-            return agent
-        own = object.__new__(type(agent))  # sits down with a memory of its own
-        vars(own).update(vars(agent))
-        return Uncompiled(own)
+        return in_python(super()._seated(player))
 
     def _start(self) -> None:
+        self._known = KnownCards(self.game, self._arena.dealer)
         self._deal()
         super()._start()
 
@@ -159,7 +153,7 @@ class LiveSession(Session):
         elif self._showdown and not self._shown:
             self._needs = "showdown"
         else:
-            self._fill_row()
+            self._known.fill(self._arena.bank, self._holes, self._board)
         return not self._needs
 
     @property
@@ -173,42 +167,10 @@ class LiveSession(Session):
             return len(self._board)
         return sum(self.game.board_cards[: int(self._after["street"][0]) + 1])
 
-    def _fill_row(self) -> None:
-        """Write what is known into the only row of the bank; what is not known is a card outside the deck and NaN."""
-        row = self._arena.bank
-        known = self._evaluated(self._holes)
-        row.holes[:], row.boards[:], row.ranks[:], row.win[:], row.strength[:] = _UNKNOWN, _UNKNOWN, 0, np.nan, np.nan
-        row.boards[0, : len(self._board)] = self._board
-        seen = [n <= len(self._board) for n in accumulate(self.game.board_cards)]
-        for at, position in enumerate(self._holes):
-            row.holes[0, position] = self._holes[position]
-            row.ranks[0, position] = 1 + known.ranks[0, at]
-            row.win[0, position, seen] = known.win[0, at, seen]
-            row.strength[0, position, seen] = known.strength[0, at, seen]
-
-    def _evaluated(self, holes: Mapping[int, tuple[int, ...]]) -> Bank:
-        """The numbers of the known hands, in their order. Board cards to come are stood in for by unused ones."""
-        count, width, streets = len(holes), sum(self.game.board_cards), self.game.streets
-        used = {*self._board, *(card for cards in holes.values() for card in cards)}
-        spare = [card for card in range(self.game.ranks * self.game.suits) if card not in used]
-        bank = Bank(
-            np.array(list(holes.values()), np.uint8).reshape(1, count, self.game.hole_cards),
-            np.zeros((1, max(1, width)), np.uint8),
-            np.zeros((1, count), np.int32),
-            np.full((1, count, streets), np.nan, np.float32),
-            np.full((1, count, streets), np.nan, np.float32),
-        )
-        bank.boards[0, :width] = [*self._board, *spare][:width]
-        plan = self._arena.dealer.plan.copy()
-        plan["seats"] = count
-        if count:
-            evaluate_rows(plan, self._arena.dealer.tables, 0, 1, bank)
-        return bank
-
     def _payoffs(self, holes: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
         """What every seat in the hand wins if nobody can beat the known hands with cards that were not shown."""
         ranks = np.zeros(MAX_SEATS, np.int32)
-        ranks[list(holes)] = 1 + self._evaluated(holes).ranks[0]
+        ranks[list(holes)] = 1 + self._known.evaluated(holes, self._board).ranks[0]
         after = self._after.copy()
         settle(after, ranks)
         return {seat: int(after["payoff"][0, position]) for position, seat in enumerate(self._order)}
@@ -251,6 +213,15 @@ class LiveSession(Session):
 
     def _reached(self) -> dict[str, Any]:
         return {**super()._reached(), "needs": self.needs}
+
+
+def in_python(agent: Agent) -> Agent:
+    """The agent as a Python seat: a compiled one through its Python face, with a memory of its own."""
+    if not isinstance(agent, CompiledAgent):
+        return agent
+    own = object.__new__(type(agent))
+    vars(own).update(vars(agent))
+    return Uncompiled(own)
 
 
 def _pairs(by_seat: Mapping[int, Any]) -> list[list[Any]]:

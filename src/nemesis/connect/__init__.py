@@ -1,0 +1,1 @@
+"""How we meet other programs: the wire of the Annual Computer Poker Competition, PettingZoo, OpenSpiel."""

@@ -1,0 +1,144 @@
+"""Lines over TCP from and to somebody who may not mean well.
+
+A peer has a time for every line, whatever it sends meanwhile, and lines have a longest length. What it does wrong (silence,
+endless lines, bytes that are no text, hanging up) becomes a `PeerError`, a sentence that names it. Nothing here waits
+without an end or turns in circles: a read sleeps until bytes come or the time is over.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import time
+from collections.abc import Sequence
+
+LONGEST_LINE = 8192
+_CHUNK = 1 << 16
+
+
+class PeerError(ValueError):
+    """Why somebody at the other end of a wire cannot be played with any longer."""
+
+
+class Peer:
+    """The other end of a connection."""
+
+    def __init__(self, connection: socket.socket, name: str, seconds: float) -> None:
+        """`seconds` is the time for a line, both to come and to be taken."""
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.settimeout(seconds)
+        self.name = name
+        self._seconds = seconds
+        self._socket = connection
+        self._rest = b""
+
+    def send(self, text: str) -> None:
+        """Send the text, which ends in a line break."""
+        try:
+            self._socket.sendall(text.encode("ascii"))
+        except TimeoutError:
+            raise PeerError(f"{self.name} did not take what was sent within {self._seconds:g} s") from None
+        except OSError as error:
+            raise PeerError(f"{self.name} hung up ({error.strerror or error})") from None
+
+    def line(self) -> str | None:
+        """The next line without its end, or None if the peer has hung up after the last one."""
+        if b"\n" not in self._rest:
+            self._read_on()
+        line, end, rest = self._rest.partition(b"\n")
+        if not end:
+            if line:
+                raise PeerError(f"{self.name} hung up in the middle of a line")
+            return None
+        self._rest = rest
+        if len(line) > LONGEST_LINE:
+            raise PeerError(f"{self.name} sent a line of {len(line):,} bytes; {LONGEST_LINE:,} is the most")
+        try:
+            return line.removesuffix(b"\r").decode("ascii")
+        except UnicodeDecodeError:
+            raise PeerError(f"{self.name} sent bytes that are no text: {line[:20]!r}") from None
+
+    def goes_on(self, beginning: str) -> bool:
+        """Whether another whole line has come already, and begins like this."""
+        return bool(self._rest) and self._rest.startswith(beginning.encode()) and b"\n" in self._rest
+
+    def _read_on(self) -> None:
+        """Read until there is a whole line, or no more comes."""
+        deadline = 0.0
+        try:
+            while True:
+                started = time.monotonic()
+                came = self._socket.recv(_CHUNK)
+                self._rest += came
+                if not came or b"\n" in came:
+                    return
+                if len(self._rest) > LONGEST_LINE:
+                    raise PeerError(f"{self.name} sent a line of more than {LONGEST_LINE:,} bytes")
+                deadline = deadline or started + self._seconds
+                self._socket.settimeout(max(1e-3, deadline - time.monotonic()))
+        except TimeoutError:
+            raise PeerError(f"{self.name} did not send a line within {self._seconds:g} s") from None
+        except OSError as error:
+            raise PeerError(f"{self.name} hung up ({error.strerror or error})") from None
+        finally:
+            if deadline:
+                self._socket.settimeout(self._seconds)
+
+    def close(self) -> None:
+        """Hang up; what was sent still arrives."""
+        self._socket.close()
+
+
+def connect_to(host: str, port: int, wait: float) -> Peer:
+    """A connection to the dealer at that address."""
+    place = f"{host}:{port}"
+    try:
+        connection = socket.create_connection((host, port), timeout=wait)
+    except TimeoutError:
+        raise PeerError(f"nobody answers at {place} within {wait:g} s") from None
+    except OSError as error:
+        raise PeerError(f"there is no dealer at {place}: {error.strerror or error}") from None
+    return Peer(connection, f"the dealer at {place}", wait)
+
+
+def listen(host: str, ports: Sequence[int]) -> list[socket.socket]:
+    """Sockets that listen on these ports; 0 is one that is free."""
+    sockets: list[socket.socket] = []
+    try:
+        for port in ports:
+            sockets.append(socket.create_server((host, port)))
+    except (OSError, OverflowError) as error:
+        for opened in sockets:
+            opened.close()
+        reason = getattr(error, "strerror", None) or error
+        raise PeerError(f"cannot listen at {host}:{port}: {reason}") from None
+    return sockets
+
+
+def welcome(sockets: Sequence[socket.socket], names: Sequence[str], seconds: float, wait: float) -> list[Peer]:
+    """The players, in the order of `names`: one at each socket, or as they come if all share one socket."""
+    peers: dict[int, Peer] = {}
+    deadline = time.monotonic() + wait
+    with selectors.DefaultSelector() as selector:
+        for at, listening in enumerate(sockets):
+            listening.setblocking(False)
+            selector.register(listening, selectors.EVENT_READ, at)
+        while len(peers) < len(names):
+            ready = selector.select(max(0.0, deadline - time.monotonic()))
+            if not ready:
+                for peer in peers.values():
+                    peer.close()
+                missing = [name for at, name in enumerate(names) if at not in peers]
+                raise PeerError(f"nobody came to play {missing[0]} within {wait:g} s")
+            for key, _ in ready:
+                try:
+                    connection, _ = sockets[key.data].accept()
+                except OSError:
+                    continue  # it left before it was let in
+                at = key.data if len(sockets) > 1 else len(peers)
+                peers[at] = Peer(connection, names[at], seconds)
+                if len(sockets) > 1:
+                    selector.unregister(key.fileobj)
+                elif len(peers) == len(names):
+                    break
+    return [peers[at] for at in range(len(names))]
