@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from benchmarks.apart import Jobs, answer, measure_apart, warmed
+from benchmarks.wire import hands_per_second
 from benchmarks.workloads import OURS, WORKLOADS, Job, Row, fastest_peer
 from nemesis.measure.speed import workloads
 
@@ -65,7 +66,7 @@ class Verdict:
 def measure_targets(seconds: float, progress: Callable[[str], None]) -> list[Verdict]:
     """Every target but those against the peers, which need the peers' rows."""
     verdicts = []
-    for verdict in chain(_rates(seconds), _start_up()):
+    for verdict in chain(_rates(seconds), _start_up(), _wire()):
         progress(f"{verdict.what}: {verdict.measured:,.1f} {verdict.unit}" if verdict.measured else verdict.note)
         verdicts.append(verdict)
     return verdicts
@@ -107,6 +108,11 @@ def _start_up() -> Iterator[Verdict]:
         )
         wall, cpu = min(run(["-c", NEMESIS, *duel], cache) for _ in range(_WARM_RUNS))
         yield Verdict(f"`{command}`, warm", "s", 3, wall, True, f"{cpu:.1f} s CPU; best of {_WARM_RUNS}; {load()}")
+
+
+def _wire() -> Iterator[Verdict]:
+    what = "limit heads-up over loopback, la v tp, one client"
+    yield Verdict(what, "hands/s", 3000, hands_per_second(), note=f"ACPC protocol, 20 000 hands; {load()}")
 
 
 def load() -> str:

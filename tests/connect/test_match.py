@@ -8,6 +8,8 @@ from tables import Table, hands_of, play_over_tcp
 
 import nemesis
 from nemesis.connect.dealer import deal_match
+from nemesis.observe.acpc_log import acpc_hand
+from nemesis.observe.hand import replay
 from nemesis.play.by_name import player
 from nemesis.play.match import play_lineups
 
@@ -50,6 +52,16 @@ def test_a_client_logs_the_same_hands_with_the_cards_that_it_saw(tmp_path: Path)
         mine = names.split("|").index("call")
         assert seen_holes[mine] == holes[mine]
         assert seen_holes[1 - mine] == ("" if "f" in betting else holes[1 - mine])
+
+
+@pytest.mark.parametrize("name", ["limit", "no-limit", "no-limit-6"])
+def test_logs_are_read_as_hand_histories_and_replay_to_the_same_chips(name: str, tmp_path: Path) -> None:
+    game, log = nemesis.game(name), tmp_path / "match.log"
+    deal_match(game, [player("random")] * game.seats, hands=50, seed=2, log=log)
+    hands = [acpc_hand(line, game) for line in hands_of(log)]
+    assert len(hands) == 50
+    for hand in hands:
+        assert replay(hand).payoffs == hand.payoffs
 
 
 def test_the_log_begins_with_the_match_and_ends_with_the_score(tmp_path: Path) -> None:
