@@ -6,7 +6,7 @@ would take a quarter of an hour, so that row times a few generations of the full
 are there and have compiled; 10 000 tournaments a pair, and the best again on fresh deals.
 
 Wall and CPU seconds, the latter of all processes together. Of their own times the documents say
-one: a NEAT run took 30 hours.
+two: a NEAT run took 30 hours at one-card poker and 200 at limit hold'em.
 """
 
 from __future__ import annotations
@@ -46,6 +46,8 @@ COMMANDS = {
     "NEAT with belief, 100 × 400 generations × 400 tournaments": (
         "evolve neat-belief --generations 400 --population 100 --tournaments 100", 180, "30 h",
     ),
+    "NEAT at limit hold'em with round-based beliefs, 60 million hands": ("evolve limit-neat-belief", 240, "200 h"),
+    "NEAT at limit hold'em at four seats, 60 million hands": ("evolve limit-neat-four-belief", 900, ""),
 }  # fmt: skip
 COEVOLUTION = CoevolutionParameters(population=100, hall_sample=50)
 GENERATIONS, GAMES, WANTED = 550, 100, 1800

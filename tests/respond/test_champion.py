@@ -9,7 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import nemesis
-from nemesis.measure.interval import share_interval
+from nemesis.measure.chips import chips_won
+from nemesis.measure.interval import mean_interval, share_interval
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import (
     ChampionError,
     champion_agent,
@@ -46,6 +48,9 @@ def test_it_wins_on_new_deals_what_its_file_says(champion: Path) -> None:
     if content["player"]["kind"] == "hypercube":
         earns_what_its_file_says(champion, content["made"]["score"], 100)
         return
+    if content["player"]["kind"] == "holdem-network":
+        takes_what_its_file_says(champion, content["made"]["score"])
+        return
     for table, told in content["made"]["score"]["tables"].items():
         players = [str(champion), *table.split()]
         played = nemesis.tournament(players, game="one-card", tournaments=4000, seed=77).scores[0]
@@ -72,6 +77,18 @@ def earns_what_its_file_says(champion: Path, score: dict[str, Any], match_hands:
         assert abs(played.mean - told["mbb"]) <= 3.3 / 1.96 * margin
 
 
+def takes_what_its_file_says(champion: Path, score: dict[str, Any]) -> None:
+    """70 new matches against each opponent it was made for, whose chips vary as those of the file did."""
+    game = games.limit()
+    for opponent, told in score["tables"].items():
+        players = champion_agent(champion, game), compiled_agent(opponent, game)
+        played, (low, high) = mean_interval(
+            chips_won(game, [players[0]], [[players[1]]], 70, score["match"], seed=77)[0, 0]
+        )
+        margin = (high - low) / 2 + (told["ci95"][1] - told["ci95"][0]) / 2
+        assert abs(played - told["chips"]) < 3.3 / 1.96 * margin
+
+
 def test_a_damaged_champion_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "champion.json"
     save_champion(path, "me", {"kind": "chromosome"}, [0.5] * 60, {"command": "by hand"})
@@ -95,7 +112,8 @@ def sealed(path: Path, content: dict[str, Any]) -> Path:
 
 
 def game_of(content: dict[str, Any]) -> Any:
-    game = {"ashe": games.no_limit, "hypercube": games.ring}.get(content["player"]["kind"], games.one_card)()
+    kinds = {"ashe": games.no_limit, "holdem-network": games.limit, "hypercube": games.ring}
+    game = kinds.get(content["player"]["kind"], games.one_card)()
     return game.seated(4) if "four" in content["name"] else game
 
 

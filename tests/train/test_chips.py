@@ -53,7 +53,7 @@ def test_a_school_of_chips_refuses_impossible_values() -> None:
         Chips((("la",),), hands=0)
 
 
-@pytest.mark.parametrize("name", ["limit-neat-belief", "limit-neat-four-30", "limit-sharp-la"])
+@pytest.mark.parametrize("name", ["limit-neat-belief", "limit-neat-four-30", "limit-la"])
 def test_a_short_evolution_gives_a_champion_that_plays(name: str, tmp_path: Path) -> None:
     recipe = RECIPES[name].shortened(2).resized(population=6)
     if isinstance(recipe.player, HoldemLayeredKind):
