@@ -1,8 +1,9 @@
 """The evolutions of chapter 7 of Baker 2010, as declarations, and ours on the same inputs.
 
-`limit-neat` recipes are the source's. `limit-dense` recipes show what the same inputs allow: networks of one shape that
-imitate best responses (`train.imitation`) and then evolve; from chance, natural evolution stayed at 88 % of the ceiling
-against LA, in the one run we made. `limit-la` to `limit-belief` add the stakes, which the source does not show its network.
+`limit-neat` recipes are the source's. `limit-all`, `limit-plain`, `limit-belief` and the `limit-dense` specialists show what
+the same inputs allow: networks of one shape that imitate best responses (`train.imitation`) and then evolve; from chance,
+natural evolution stayed at 88 % of the ceiling against LA, in the one run we made. `limit-la` to `limit-tp` are also
+shown the stakes, which the source does not show its network.
 """
 
 from __future__ import annotations
@@ -51,14 +52,14 @@ def _taught() -> Iterator[Recipe]:
             about = f"one taught network against {style.upper()} alone, {told}"
             player = HoldemLayeredKind(stakes=stakes, teachers=(style,))
             yield Recipe(f"{prefix}-{style}", about, GAME, player, NATURAL, Chips(((style,),), 60, 4))
-        for name, what, beliefs in (
-            ("all", "no belief", None),
-            ("plain", "beliefs by one table", "plain"),
-            ("belief", "round-based beliefs", ROUND),
-        ):
-            about = f"one taught network against all four styles, {what}, {told}"
-            player = HoldemLayeredKind(beliefs=beliefs, stakes=stakes, hidden=24, teachers=STYLES)
-            yield Recipe(f"{prefix}-{name}", about, GAME, player, NATURAL, Chips(ALL, 60, 2))
+    for name, what, beliefs in (
+        ("all", "no belief", None),
+        ("plain", "beliefs by one table", "plain"),
+        ("belief", "round-based beliefs", ROUND),
+    ):
+        about = f"one taught network against all four styles, {what}, the source's inputs"
+        player = HoldemLayeredKind(beliefs=beliefs, hidden=24, teachers=STYLES)
+        yield Recipe(f"limit-{name}", about, GAME, player, NATURAL, Chips(ALL, 60, 2))
 
 
 RECIPES = (*_published(), *_taught())
