@@ -19,6 +19,7 @@ from nemesis.measure.grid_recognition import success
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import save_figure
 from nemesis.rules.grid_random import random_map
+from nemesis.studies.grid_noise import seed_of
 from nemesis.studies.grid_picture import STEERING_COLOURS
 from nemesis.studies.ordering import ordering
 from nemesis.studies.sample import Sampled
@@ -42,13 +43,10 @@ def measure(setting: Setting) -> Report:
         setting.progress(f"{boats} boats")
         maps = [random_map(setting.seed, number, boats=boats) for number in range(worlds)]
         for manner in MANNERS:
-            by = {
-                each: np.array(
-                    [success(world, [NOISE], pursuits, steering=each, manner=manner, seed=setting.seed).intercepted[0]
-                     for world in maps]
-                )
-                for each in STEERED
-            }  # fmt: skip
+            by = {each: np.array([
+                success(world, [NOISE], pursuits, steering=each, manner=manner, seed=seed_of(setting, number)).intercepted[0]
+                for number, world in enumerate(maps)
+            ]) for each in STEERED}  # fmt: skip
             for each in STEERED:
                 drawn[manner][each].append(as_figure(mean_interval(by[each])))
             at = f"{boats} v {boats}, {manner}"

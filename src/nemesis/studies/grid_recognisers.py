@@ -23,6 +23,7 @@ from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import GREY, save_figure
 from nemesis.rules.grid_map import grid_map, shipped_maps
 from nemesis.rules.grid_random import random_map
+from nemesis.studies.grid_noise import seed_of
 from nemesis.studies.grid_picture import STEERING_COLOURS
 from nemesis.studies.ordering import ordering
 from nemesis.studies.sample import Sampled
@@ -52,10 +53,11 @@ def measure(setting: Setting) -> Report:
         setting.progress(f"{RANDOM}, noise {noise:g}")
         many = [
             recognition(
-                random_map(setting.seed, number), max(20, runs // 20), noise=noise, any_way=True, seed=setting.seed
+                random_map(setting.seed, number), max(20, runs // 20),
+                noise=noise, any_way=True, seed=seed_of(setting, number),
             )
             for number in range(worlds)
-        ]
+        ]  # fmt: skip
         rows += [row for name, found in watched.items() for row in _map_rows(name, found, noise)]
         rows += _world_rows(many, noise)
         claims += _claims(many, noise)
