@@ -36,15 +36,15 @@ from nemesis.believe.player_history import CHOICES, history_rows, no_sums
 from nemesis.observe.hand import HandError
 from nemesis.train.softmax_network import EPOCHS, train_network
 
-FOLDS = 2
+FOLDS = 4
 FOLD_HANDS = 50
 """Hands in a row that are in the same fold."""
-PASSES = 6
+PASSES = 8
 """Of expectation-maximisation."""
 MOST_KNOWN = 1200
 """Players whose histories a model carries: those with the most decisions."""
 LEAST_HANDS = 500
-ROUNDS, PATIENCE = 130, 15
+ROUNDS, PATIENCE = 170, 20
 GROWING: Mapping[str, Any] = {
     "num_threads": 1,
     "verbose": -1,
