@@ -147,7 +147,7 @@ def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
     assert [until for until, _ in RECIPES["tiered-a4"].shortened(2).school.lessons] == [1]
     cooled = RECIPES["ashe-a4"].shortened(20).learner
     assert isinstance(cooled, NaturalParameters)
-    assert cooled.cools_from == 12
+    assert cooled.cools_from == 10
 
 
 def test_an_opponent_named_twice_is_met_once_and_counts_twice() -> None:
