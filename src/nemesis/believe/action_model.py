@@ -33,8 +33,7 @@ from nemesis.believe.by_player import Decisions, by_player
 from nemesis.believe.player_effects import OUTPUTS, WEIGHTS, Beliefs, effect_rows, room_for
 from nemesis.believe.player_history import CHOICES, HISTORY, Sums, history_rows, no_sums
 from nemesis.believe.public_situation import FEATURES, Situations, situations
-from nemesis.observe.history import History
-from nemesis.observe.phh_rows import NO_TIME
+from nemesis.observe.history import History, in_order_of_time
 from nemesis.rules.game import MAX_SEATS
 from nemesis.runtime.atomic import becoming
 
@@ -117,12 +116,9 @@ class Forecast(NamedTuple):
 
 
 def timeline(history: History) -> Timeline:
-    """The hands in the order of time, each once; hands without a time stay behind the one before them."""
+    """The hands in the order of time, each once."""
     _, first = np.unique(history.about["key"], return_index=True)
-    once = history.part(np.sort(first))
-    times = once.about["time"].astype(np.int64)
-    known = np.maximum.accumulate(np.where(times == NO_TIME, -1, np.arange(len(times))))
-    return as_ordered(once.part(np.argsort(np.where(known >= 0, times[np.maximum(known, 0)], NO_TIME), kind="stable")))
+    return as_ordered(in_order_of_time(history.part(np.sort(first))))
 
 
 def as_ordered(history: History) -> Timeline:

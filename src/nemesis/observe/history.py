@@ -147,6 +147,11 @@ def read_history(paths: Iterable[str | Path]) -> History:
     parts = list(read_histories(paths))
     if not parts:
         raise HandError("there are no files to read hands from")
+    return joined(parts)
+
+
+def joined(parts: Sequence[History]) -> History:
+    """Batches of one reading as one history."""
     last = parts[-1]
     hands = np.concatenate([part.hands for part in parts])
     hands["first"] = np.cumsum(hands["actions"]) - hands["actions"]
@@ -157,6 +162,14 @@ def read_history(paths: Iterable[str | Path]) -> History:
     ids = np.concatenate([part.ids for part in parts])
     rejected = [hand for part in parts for hand in part.rejected]
     return History(hands, actions, about, ids, rejected, last.files, last.games, last.players, last.labels)
+
+
+def in_order_of_time(history: History) -> History:
+    """The hands in the order of time; hands without a time stay behind the one before them."""
+    times = history.about["time"].astype(np.int64)
+    known = np.maximum.accumulate(np.where(times == NO_TIME, -1, np.arange(len(times))))
+    order = np.argsort(np.where(known >= 0, times[np.maximum(known, 0)], NO_TIME), kind="stable")
+    return history.part(order)
 
 
 def read_histories(paths: Iterable[str | Path], text: int = TEXT) -> Iterator[History]:

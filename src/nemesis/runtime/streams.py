@@ -91,6 +91,10 @@ class NumpyStream(IntEnum):
     """In which order a network is taught its lessons."""
     RANDOM_CELLS = 20
     """The candidates that a hypercube starts from at random."""
+    PERCEPTRONS = 6
+    """The first weights of perceptron `number`."""
+    PATTERN_ORDER = 7
+    """In which order perceptron `number` is shown its patterns, and how it is repositioned."""
     GRID_WORLDS = 9
     """The random grid map `number`."""
 
