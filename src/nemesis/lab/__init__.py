@@ -1,1 +1,1 @@
-"""Where people look: the web laboratory."""
+"""The laboratory in the browser: `nemesis lab` serves its pages, `frame` is what they share, `pages` lists them."""

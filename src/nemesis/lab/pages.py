@@ -1,0 +1,25 @@
+"""The pages of the lab, in the order of the header: `name: "module:function"`.
+
+A page is one file and one line here. Its function is given a `Frame` and fills it; it may be a coroutine. The module is
+imported when the lab starts. How to write one is told in `frame`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+PAGES: Mapping[str, str] = {
+    "grid": "nemesis.lab.grid_page:build",
+}
+
+KEYS: Mapping[str, str] = {
+    "table": "t",
+    "watch": "w",
+    "evolution": "e",
+    "players": "p",
+    "models": "m",
+    "arena": "a",
+    "studies": "s",
+    "grid": "g",
+}
+"""The key that opens each page after `g`."""

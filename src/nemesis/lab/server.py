@@ -1,0 +1,122 @@
+"""Serves the lab: one process, one event loop, pages of NiceGUI, every asset from this machine.
+
+Only this machine is answered unless another `host` is given. Bodies of requests are bounded, and only requests that name
+this machine as their host are answered, so that no page elsewhere can have its name point here.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from nemesis.lab.folder import cookie_secret, inside
+from nemesis.lab.pages import PAGES
+from nemesis.names import resolve
+
+ASSETS = Path(__file__).with_name("assets")
+MOST_UPLOAD = 256 * 2**20
+"""Bytes in the body of a request."""
+PATIENCE = 20.0
+"""Seconds that a page waits for a lost connection before it is loaded again."""
+
+
+def free_port(host: str) -> int:
+    """A port of this host that nobody listens on."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
+
+
+def check_port(host: str, port: int) -> None:
+    """Raise an `OSError` that is a sentence if the port cannot be listened on."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise OSError(
+                f"cannot listen on {host}, port {port}: {error.strerror}; leave --port out for a free one"
+            ) from None
+
+
+def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> None:
+    """Serve the lab until it is stopped; `ready` hears its address when the first page can be opened."""
+    os.environ["NICEGUI_STORAGE_PATH"] = str(inside("visitors"))  # read when NiceGUI is imported
+    from nicegui import app, ui
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+    app.add_static_files("/assets", str(ASSETS))
+    ui.add_head_html(f'<link rel="stylesheet" href="/assets/lab.css?{_age("lab.css")}">', shared=True)
+    ui.add_head_html(f'<script defer src="/assets/keys.js?{_age("keys.js")}"></script>', shared=True)
+    for name in PAGES:
+        _add_page(name, first=name == next(iter(PAGES)))
+    app.add_middleware(BoundedBodies)
+    if host in ("127.0.0.1", "localhost", "::1"):
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+    shown = f"[{host}]" if ":" in host else host
+    app.on_startup(lambda: ready(f"http://{shown}:{port}"))
+    ui.run(
+        host=host, port=port, title="nemesis", favicon=ASSETS / "icon.svg", show=show, reload=False, tailwind=False,
+        storage_secret=cookie_secret(), reconnect_timeout=PATIENCE, show_welcome_message=False, language="en-GB",
+    )  # fmt: skip
+
+
+def _add_page(name: str, *, first: bool) -> None:
+    from fastapi import Request
+    from nicegui import ui
+
+    from nemesis.lab.frame import open_frame
+
+    build = resolve(PAGES[name])
+
+    async def page(request: Request) -> None:
+        frame = open_frame(name, request.query_params)
+        found: Any = build(frame)
+        if inspect.isawaitable(found):
+            await found
+
+    page.__annotations__["request"] = Request
+    ui.page(f"/{name}", response_timeout=60.0)(page)
+    if first:
+        ui.page("/", response_timeout=60.0)(page)
+
+
+def _age(name: str) -> int:
+    return int((ASSETS / name).stat().st_mtime)
+
+
+class BoundedBodies:
+    """Refuses a request whose body is larger than `MOST_UPLOAD`, also one that does not say so in advance."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass the request on, counting what comes in."""
+        if scope["type"] != "http":
+            await self.inner(scope, receive, send)
+            return
+        said = dict(scope["headers"]).get(b"content-length", b"0")
+        if not said.isdigit() or int(said) > MOST_UPLOAD:
+            await _refuse(send)
+            return
+        received = 0
+
+        async def counted() -> Any:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            return {"type": "http.disconnect"} if received > MOST_UPLOAD else message
+
+        await self.inner(scope, counted, send)
+
+
+async def _refuse(send: Any) -> None:
+    sentence = f"at most {MOST_UPLOAD:,} bytes can be sent at once".encode()
+    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(sentence)).encode())]
+    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    await send({"type": "http.response.body", "body": sentence})
