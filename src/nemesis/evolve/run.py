@@ -130,9 +130,9 @@ def run_generations(
             line, best = play()
             metrics.write(json.dumps(line) + "\n")
             bests.write(json.dumps(best) + "\n")
+            metrics.flush()  # for whoever is watching
+            bests.flush()
             if time.monotonic() - saved > SAVE_SECONDS or learner.generation >= generations:
-                metrics.flush()
-                bests.flush()
                 write_json(folder / "checkpoint.json", learner.to_json())
                 saved = time.monotonic()
 

@@ -186,8 +186,8 @@ class Filter:
 ALL = Filter()
 
 
-def _sums(split: str | None) -> str:
-    """The sums of seats' rows that all numbers are made from."""
+def sums_sql(split: str | None = None) -> str:
+    """The sums of seats' rows that all numbers are made from, as SQL; `split` is a name of `SPLITS` or an expression."""
     shares = [
         f"sum({sql})::DOUBLE AS {kind}_{number.name}"
         for number in (*NUMBERS, FACTOR)
@@ -197,37 +197,39 @@ def _sums(split: str | None) -> str:
     for name, column in (("won", "payoff"), ("before_rake", "by_rules"), ("adjusted", "adjusted")):
         bb = f"{column}::DOUBLE / big_blind"
         money += [f"count({column}) AS n_{name}", f"sum({bb}) AS sum_{name}", f"sum(({bb}) ** 2) AS squares_{name}"]
-    part = f"{SPLITS[split]} AS part, " if split else ""
+    part = f"{SPLITS.get(split, split)} AS part, " if split else ""
     return f"player, {part}count(*) AS hands, {', '.join(shares + money)}"
 
 
 def population(store: Store, chosen: Filter = ALL) -> dict[str, Prior]:
     """The spread of every number among the players of the store."""
     where, values = chosen.sql()
-    sums = store.arrays(f"SELECT {_sums(None)} FROM seats WHERE {where} GROUP BY player", values)
-    return _priors(sums)
+    sums = store.arrays(f"SELECT {sums_sql()} FROM seats WHERE {where} GROUP BY player", values)
+    return priors_of(sums)
 
 
-def _priors(sums: Mapping[str, Any]) -> dict[str, Prior]:
+def priors_of(sums: Mapping[str, Any]) -> dict[str, Prior]:
+    """The population's spread of every number, from a row of sums for each player."""
     return {
-        number.name: fit_prior(_plain(sums[f"made_{number.name}"]), _plain(sums[f"of_{number.name}"]))
+        number.name: fit_prior(counted(sums[f"made_{number.name}"]), counted(sums[f"of_{number.name}"]))
         for number in (*NUMBERS, FACTOR)
     }
 
 
-def _plain(column: Any) -> NDArray[np.float64]:
+def counted(column: Any) -> NDArray[np.float64]:
+    """A column of sums as plain numbers; a sum of nothing is 0."""
     return np.ma.filled(column, 0.0).astype(np.float64)
 
 
 def all_numbers(store: Store, chosen: Filter = ALL, least: int = 1) -> list[Numbers]:
     """The numbers of every player with that many hands, the most hands first."""
     where, values = chosen.sql()
-    sums = store.arrays(f"SELECT {_sums(None)} FROM seats WHERE {where} GROUP BY player", values)
-    priors = _priors(sums)
+    sums = store.arrays(f"SELECT {sums_sql()} FROM seats WHERE {where} GROUP BY player", values)
+    priors = priors_of(sums)
     names = {player: (name, room) for player, name, room in store.rows("SELECT player, name, room FROM players")}
     order = np.argsort(-sums["hands"], kind="stable")
     kept = [at for at in order.tolist() if sums["hands"][at] >= least]
-    return [_numbers(sums, at, *names[int(sums["player"][at])], priors) for at in kept]
+    return [numbers_of_row(sums, at, *names[int(sums["player"][at])], priors) for at in kept]
 
 
 def player_numbers(
@@ -240,10 +242,10 @@ def player_numbers(
     told = []
     for by in [None, *([split] if split else [])]:
         groups = "player, part" if by else "player"
-        query = f"SELECT {_sums(by)} FROM seats WHERE player = ? AND {where} GROUP BY {groups} ORDER BY {groups}"
+        query = f"SELECT {sums_sql(by)} FROM seats WHERE player = ? AND {where} GROUP BY {groups} ORDER BY {groups}"
         sums = store.arrays(query, [number, *values])
         rows = range(len(sums["hands"]))
-        told += [_numbers(sums, at, name, where_from, priors, sums["part"][at] if by else None) for at in rows]
+        told += [numbers_of_row(sums, at, name, where_from, priors, sums["part"][at] if by else None) for at in rows]
     return told
 
 
@@ -268,12 +270,13 @@ def hands_of(
     return [dict(zip(keys, (row[0], row[1].isoformat() if row[1] else None, *row[2:]), strict=True)) for row in rows]
 
 
-def _numbers(
+def numbers_of_row(
     sums: Mapping[str, Any], at: int, player: str, room: str, priors: Mapping[str, Prior], part: str | None = None
 ) -> Numbers:
+    """The numbers that a row of sums makes."""
     shares = {}
     for number in (*NUMBERS, FACTOR):
-        made, of = (float(_plain(sums[f"{kind}_{number.name}"][at : at + 1])[0]) for kind in ("made", "of"))
+        made, of = (float(counted(sums[f"{kind}_{number.name}"][at : at + 1])[0]) for kind in ("made", "of"))
         prior = priors[number.name]
         mean, ci95 = posterior(made, of, prior)
         shares[number.name] = Share(number, made, int(of), mean, ci95, prior.mean)

@@ -67,7 +67,11 @@ def stored_history(store: Store, player: str | None = None, room: str | None = N
     values: list[object] = []
     if player is not None:
         chosen, values = "SELECT DISTINCT hand FROM seats WHERE player = ?", [store.find_player(player, room)[0]]
-    numbers = store.arrays(f"{chosen} ORDER BY hand", values)["hand"]
+    yield from chosen_history(store, store.arrays(f"{chosen} ORDER BY hand", values)["hand"])
+
+
+def chosen_history(store: Store, numbers: NDArray[np.int64]) -> Iterator[History]:
+    """The hands of these numbers, which must grow, as columns, a part at a time."""
     names = [name for (name,) in store.rows("SELECT name FROM players ORDER BY player")]
     games = [_game(rules) for (rules,) in store.rows("SELECT rules FROM games ORDER BY game")]
     files = [path for (path,) in store.rows("SELECT path FROM files ORDER BY file")]
