@@ -34,6 +34,7 @@ from nemesis.studies.sample import DEALS, is_over_runs
 from nemesis.studies.study import RunCost, Setting
 from nemesis.train.chips import Chips
 from nemesis.train.evolution import prepare, resumed, run_recipe
+from nemesis.train.holdem_layered_kind import HoldemLayeredKind
 from nemesis.train.matches import Matches
 from nemesis.train.recipe import Recipe
 from nemesis.train.recipes import RECIPES
@@ -82,11 +83,20 @@ def scaled(recipe: Recipe, setting: Setting) -> Recipe:
         generations, population, hands = (3, 8, 50) if setting.scale == "smoke" else (20, 20, 200)
         return with_hands(recipe.shortened(generations), hands).resized(population=population)
     if isinstance(recipe.school, Chips):
-        return recipe.shortened(100) if setting.scale == "quick" else recipe.shortened(3).resized(population=8)
+        if setting.scale == "quick":
+            return recipe.shortened(min(100, recipe.school.generations))
+        return untaught(recipe.shortened(3).resized(population=8))
     generations, population, games = (3, 10, 8) if setting.scale == "smoke" else (60, 50, 60)
     return recipe.resized(
         min(generations, recipe.school.generations), population, max(1, games // len(recipe.school.tables))
     )
+
+
+def untaught(recipe: Recipe) -> Recipe:
+    """The recipe from chance, if lessons would come first: they take longer than a smoke run."""
+    if isinstance(recipe.player, HoldemLayeredKind):
+        return replace(recipe, player=replace(recipe.player, teachers=()))
+    return recipe
 
 
 def with_hands(recipe: Recipe, hands: int) -> Recipe:
