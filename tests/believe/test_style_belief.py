@@ -23,7 +23,8 @@ from nemesis.believe.style_belief import (
 from nemesis.believe.tables import FOLDER, action_table
 from nemesis.observe.event import ACTS, DEALT, Event, new_events
 from nemesis.observe.hand import Hand
-from nemesis.observe.retell import tape_of, teach
+from nemesis.observe.retell import teach
+from nemesis.observe.tape_of_hands import tape_of
 from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.play.recording import record_match

@@ -4,7 +4,7 @@ import pytest
 
 import nemesis
 from nemesis.measure.defence import Defence, defences, folds_to_bets
-from nemesis.observe.retell import tape_of
+from nemesis.observe.tape_of_hands import tape_of
 from nemesis.play.recording import record_match
 from nemesis.rules import games
 

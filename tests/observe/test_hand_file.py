@@ -12,7 +12,7 @@ from nemesis.observe.hand import HandError, replay
 from nemesis.observe.hand_file import new_hand_file
 from nemesis.observe.phh import passages, read_hands
 from nemesis.observe.replay import check_files
-from nemesis.observe.retell import tape_of
+from nemesis.observe.tape_of_hands import tape_of
 from nemesis.rules import games
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nemesis.observe.about import FROM_RULES, FROM_STACKS, FROM_WINNINGS, NO_TIME
 from nemesis.observe.hand import Hand, HandError, replay
 from nemesis.observe.history import History, read_histories, read_history
 from nemesis.observe.phh import Passage, parse_hand, passages
-from nemesis.observe.phh_rows import FROM_RULES, FROM_STACKS, FROM_WINNINGS, NO_TIME
 from nemesis.observe.replay import published_payoffs
-from nemesis.observe.retell import tape_of
+from nemesis.observe.tape_of_hands import tape_of
 from nemesis.rules.cards import parse_cards
 
 DATA = Path(__file__).parent.parent / "data"

@@ -16,8 +16,10 @@ import nemesis
 from nemesis.observe.event import ACTS, ENDS, EVENT, SHOWS, STARTS, Event
 from nemesis.observe.hand import Hand, HandError
 from nemesis.observe.phh import parse_hand, passages
-from nemesis.observe.retell import Retold, around, players_dealt, players_seated, retell, tape_of
+from nemesis.observe.retell import Retold, retell
 from nemesis.observe.tape import finished_hands, joined
+from nemesis.observe.tape_of_hands import tape_of
+from nemesis.observe.taped_players import around, players_dealt, players_seated
 from nemesis.observe.view import NOT_YET, VIEW, View
 from nemesis.play.recording import record_match, tape_match
 from nemesis.respond.agent import Agent, CompiledAgent

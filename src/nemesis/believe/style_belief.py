@@ -36,7 +36,9 @@ from nemesis.believe.situation import (
 )
 from nemesis.observe.event import ACTS, SHOWS, WATCH, Event, new_events
 from nemesis.observe.hand import Hand
-from nemesis.observe.retell import around, retell, tape_of
+from nemesis.observe.retell import retell
+from nemesis.observe.tape_of_hands import tape_of
+from nemesis.observe.taped_players import around
 from nemesis.rules.betting import CALL
 from nemesis.rules.game import MAX_SEATS
 from nemesis.runtime.compiled import MEMORY_ARRAY, entry, inlined, njit

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.phh_rows import UNKNOWN
+from nemesis.observe.about import UNKNOWN
 from nemesis.rules.betting import divide, new_hand
 from nemesis.rules.evaluator import EMPTY_HAND, EvaluatorTables, evaluator_tables, rank_of
 from nemesis.rules.game import MAX_SEATS

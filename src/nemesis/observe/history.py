@@ -26,33 +26,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.columns import HAND_ROW
+from nemesis.observe.about import FROM_RULES, FROM_STACKS, FROM_WINNINGS, NO_TIME, UNKNOWN
 from nemesis.observe.hand import Hand, HandError
 from nemesis.observe.hand import replay as replayed
 from nemesis.observe.phh import parse_hand, split_hands
-from nemesis.observe.phh_rows import (
-    ABOUT_ROW,
-    FINISHED,
-    FROM_RULES,
-    FROM_STACKS,
-    FROM_WINNINGS,
-    LABELS,
-    NO_TIME,
-    ODD_ROW,
-    UNKNOWN,
-    Games,
-    Sheet,
-    days_since_1970,
-    games_full,
-    key_of,
-    new_games,
-    new_scratch,
-    new_sheet,
-    read_on,
-)
+from nemesis.observe.phh_rows import FINISHED, read_on
+from nemesis.observe.phh_rules import copy_games, games_full
+from nemesis.observe.phh_sheet import LABELS, new_games, new_scratch, new_sheet
+from nemesis.observe.phh_source import LONGEST_ID, days_since_1970, key_of
 from nemesis.observe.replay import GROSS, hand_files, published_payoffs
-from nemesis.observe.retell import tape_of
 from nemesis.observe.tape import Tape
+from nemesis.observe.tape_of_hands import tape_of
 from nemesis.observe.toml_bytes import (
     LONGEST_NAME,
     NOTHING,
@@ -226,8 +210,8 @@ class Reader:
         spans = np.zeros((len(batch), 3), np.int64)
         spans[:, 0], spans[:, 1] = np.concatenate([[0], ends[:-1]]), ends
         spans[:, 2] = [span.line for span in batch]
-        sheet = new_sheet(len(text), self._players, self._labels, self._table, self._scratch)
-        sheet = _with_room(sheet, text.count(b"\n[") + len(batch) + 1)
+        most = text.count(b"\n[") + len(batch) + 1
+        sheet = new_sheet(len(text), most, self._players, self._labels, self._table, self._scratch)
         while read_on(data, spans, sheet, evaluator_tables()) != FINISHED:
             self._more_room()
             sheet = sheet._replace(players=self._players, labels=self._labels, games=self._table)
@@ -314,7 +298,7 @@ class Reader:
             b[name] = self._number(str(told.get(source, "")), self._labels)
         names = hand.players or tuple(f"p{p + 1}" for p in range(seats))
         d["player"][0, :seats] = [self._number(name, self._players) for name in names]
-        called = str(told.get("hand", "")).encode()[:64]
+        called = str(told.get("hand", "")).encode()[:LONGEST_ID]
         known = bool("venue" in told and called and b["time"][0] != NO_TIME)
         value = _mix(NOTHING, f"'{told['venue']}'".encode() if "venue" in told else b"")
         value = np.uint64(mix_number(_mix(value, called), b["time"][0]))
@@ -340,7 +324,7 @@ class Reader:
         if games_full(self._table):
             old = self._table
             self._table = new_games(len(self.games), 4 * len(old.hashes))
-            _copy_games(old, self._table)
+            copy_games(old, self._table)
 
     def _learn_names(self) -> None:
         self.players += texts_of(self._players, len(self.players))
@@ -362,16 +346,6 @@ def _take_back_uncalled(history: History) -> None:
         made = payoffs[told].sum(axis=1) > 0  # more than was put in
         gross = rooms[b["room"]] | made
         payoffs[told[gross]] -= b["uncalled"][gross]
-
-
-def _with_room(sheet: Sheet, hands: int) -> Sheet:
-    """The sheet with rows for so many hands, for a text may have more headers than hands of a sensible length."""
-    return sheet._replace(
-        hands=np.zeros(hands, HAND_ROW),
-        about=np.zeros(hands, ABOUT_ROW),
-        id_ends=np.zeros(hands, np.int64),
-        odd=np.zeros(hands, ODD_ROW),
-    )
 
 
 def _bytes(text: bytes) -> NDArray[np.uint8]:
@@ -434,16 +408,6 @@ def _game(rules: Any) -> Game:
         first=tuple(rules["first"].tolist()),
         max_raises=(4, 4, 4, 4) if structure == "limit" else (),
     )
-
-
-def _copy_games(old: Games, new: Games) -> None:
-    mask = len(new.hashes) - 1
-    for value, number in zip(old.hashes.tolist(), old.numbers.tolist(), strict=True):
-        if number >= 0:
-            place = (value >> 20) & mask
-            while new.numbers[place] >= 0:
-                place = (place + 1) & mask
-            new.hashes[place], new.numbers[place] = value, number
 
 
 def _mix(value: Any, text: bytes) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.phh_rows import UNKNOWN
+from nemesis.observe.about import UNKNOWN
 from nemesis.observe.statistics import COUNTS, PAGE, SHOWDOWN_HALVES, SHOWDOWNS, note_action, note_end, note_start
 from nemesis.rules.betting import FOLD, RAISE
 from nemesis.rules.game import MAX_SEATS, MAX_STREETS

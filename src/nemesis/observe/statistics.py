@@ -29,8 +29,10 @@ from numpy.typing import NDArray
 
 from nemesis.observe.event import ACTS, ENDS, STARTS, WATCH
 from nemesis.observe.hand import Hand
-from nemesis.observe.retell import players_dealt, tape_of, teach
+from nemesis.observe.retell import teach
 from nemesis.observe.tape import Tape
+from nemesis.observe.tape_of_hands import tape_of
+from nemesis.observe.taped_players import players_dealt
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import MAX_STREETS
 from nemesis.runtime.compiled import inlined, njit

@@ -26,10 +26,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from platformdirs import user_data_path
 
+from nemesis.observe.about import NO_TIME, UNKNOWN
 from nemesis.observe.all_in import adjusted_payoffs
 from nemesis.observe.history import History, Rejected
 from nemesis.observe.packed_counts import columns, packed
-from nemesis.observe.phh_rows import NO_TIME, UNKNOWN
 from nemesis.observe.seat_counts import count_seats
 from nemesis.rules.cards import DECK, card_text
 from nemesis.rules.deal import FACTS, Bank, deal_tables, evaluate_rows, plan_deals

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.observe.about import ABOUT_ROW, NO_TIME
 from nemesis.observe.columns import ACTION_ROW, HAND_ROW
 from nemesis.observe.hand import Hand
 from nemesis.observe.history import History
-from nemesis.observe.phh_rows import ABOUT_ROW, NO_TIME
 from nemesis.observe.store import RESULTS, Store
 from nemesis.observe.tape import Move, finished_hands
 from nemesis.observe.view import NOT_YET

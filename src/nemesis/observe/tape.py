@@ -1,6 +1,6 @@
 """What was played, as columns with the games and players they speak of, and the finished hands in it.
 
-A tape comes from matches (`play.match.play_lineups` with `taping`) or from recorded hands (`observe.retell.tape_of`).
+A tape comes from matches (`play.match.play_lineups` with `taping`) or from recorded hands (`observe.tape_of_hands`).
 `hands` and `actions` are the rows of `observe.columns`; `finished_hands` makes a `Hand` of every row, which replays to the
 same chips.
 """

@@ -1,7 +1,7 @@
 """A hand moved on one step, and everyone told: the one text that fills views and events.
 
 `open_hand` begins a hand, `step_hand` takes one action, `close_hand` ends it. The loop that plays matches (`play.loop`) and
-the one that retells recorded hands (`observe.retell`) both take these steps, so a recorded hand speaks like a live one.
+the one that retells recorded hands (`observe.recital`) both take these steps, so a recorded hand speaks like a live one.
 Each step keeps the view up to date, tells every seat the events it wants to hear of, and writes the rows of the columns.
 """
 

@@ -26,7 +26,7 @@ INFINITE = np.int64(2**62)
 LONGEST_NAME = 255
 EXACT, FINER = 1, 2
 NOTHING = np.uint64(14695981039346656037)
-_PRIME = np.uint64(1099511628211)
+PRIME = np.uint64(1099511628211)
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _FOLD = np.uint64(29)
 _ZERO = np.uint64(0)
@@ -37,6 +37,11 @@ _DOUBLE_QUOTE = 34
 def scanning(function: F) -> F:
     """A kernel that owns no arrays: without counting references it compiles to a fraction of the code and time."""
     return njit(error_model="numpy", nogil=True, _nrt=False)(function)
+
+
+def scanning_inlined(function: F) -> F:
+    """The same, merged into its caller: for a step of a longer kernel that takes many arrays, which are dear to pass."""
+    return njit(error_model="numpy", nogil=True, _nrt=False, forceinline=True)(function)
 
 
 class Names(NamedTuple):
@@ -119,7 +124,7 @@ def is_nearly_full(names: Names, more: int) -> Any:
 def mix_bytes(value: Any, data: NDArray[np.uint8], start: int, end: int) -> Any:
     """A hash with these bytes and their end worked in."""
     for at in range(start, end):
-        value = (value ^ np.uint64(data[at])) * _PRIME
+        value = (value ^ np.uint64(data[at])) * PRIME
     return mix_number(value, np.int64(end - start))
 
 

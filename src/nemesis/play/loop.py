@@ -24,7 +24,7 @@ from nemesis.observe.desk import MOST_EVENTS, Desk, Seating, unowned_desk, unown
 from nemesis.observe.telling import clear_event, close_hand, open_hand, step_hand
 from nemesis.observe.view import NOT_YET, call_act, look
 from nemesis.rules.betting import divide
-from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank
+from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank, unowned_bank
 from nemesis.runtime.borrowed import borrowed, unowned
 from nemesis.runtime.chance import nth, uniform
 from nemesis.runtime.compiled import inlined, njit
@@ -112,14 +112,6 @@ def move_on(m: Any, h: Any) -> None:
 def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: Any) -> Any:
     """Play on until the match ends or someone outside is needed; see the top of this file. `action` is a Python seat's."""
     return play_on(unowned(rules), unowned_desk(desk), unowned_seating(seating), unowned_bank(bank), action)
-
-
-@inlined
-def unowned_bank(bank: Bank) -> Bank:
-    """The bank without counting references; its owner keeps it through the call."""
-    return Bank(
-        unowned(bank.holes), unowned(bank.boards), unowned(bank.ranks), unowned(bank.win), unowned(bank.strength)
-    )
 
 
 @inlined

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.game import MAX_SEATS
+from nemesis.rules.game import LIMIT, MAX_SEATS, NO_LIMIT, POT_LIMIT
 from nemesis.runtime.compiled import inlined, njit
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -209,15 +209,15 @@ def offer(r: Any, h: Any) -> None:
     if not rival:
         return
     least = h.bet + r.bets[h.street]
-    if r.structure != 0 and h.raise_by > r.bets[h.street]:
+    if r.structure != LIMIT and h.raise_by > r.bets[h.street]:
         least = h.bet + h.raise_by
-    if r.structure != 0 and r.any_raise_reopens != 0:
+    if r.structure != LIMIT and r.any_raise_reopens != 0:
         least = h.bet + h.raise_by
     least = min(least, reach)
     most = least
-    if r.structure == 1:
+    if r.structure == POT_LIMIT:
         most = min(reach, max(least, h.bet + h.pot + facing))
-    elif r.structure == 2:
+    elif r.structure == NO_LIMIT:
         most = reach
     if h.limit > 0:
         least = min(least, h.limit)
@@ -244,6 +244,13 @@ def take(r: Any, h: Any, action: int) -> int:
         h.wager[p] += h.to_call
         h.spent[p] += h.to_call
         h.pot += h.to_call
+    pass_turn(r, h)
+    return done
+
+
+@inlined
+def pass_turn(r: Any, h: Any) -> None:
+    """Give the turn to whoever acts next, on this street or the next one, or end the betting. Writes `h`."""
     if not h.live & (h.live - 1):
         finish(r, h)
     elif h.pending:
@@ -255,7 +262,6 @@ def take(r: Any, h: Any, action: int) -> int:
         open_street(r, h)
     else:
         finish(r, h)
-    return done
 
 
 @inlined

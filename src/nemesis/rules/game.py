@@ -28,6 +28,7 @@ UNCAPPED = 10**6
 
 Structure = Literal["limit", "pot-limit", "no-limit"]
 STRUCTURES: tuple[Structure, ...] = ("limit", "pot-limit", "no-limit")
+LIMIT, POT_LIMIT, NO_LIMIT = range(len(STRUCTURES))
 ShortRaises = Literal["full", "any"]
 AFTER_BLINDS = -1
 
