@@ -37,6 +37,7 @@ from nemesis.play.match import play_lineups
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.chromosome import genes_needed
 from nemesis.respond.styles import STYLES
+from nemesis.rules.game import Game
 from nemesis.solve.pair_search import PairMap, search_pairs
 from nemesis.train.rivals import play_generation
 
@@ -56,6 +57,7 @@ TOURNAMENTS, MAP_WANTED = 10_000, 10
 TIMES_NEAT_PYTHON = 100
 MIXED = ("la",) * 6 + ("tp",) * 3
 EPOCHS, EPOCH, HYPERCUBE_WANTED, COUNTED = 1000, 100, 60, 5000
+NETWORK, MATCHES, MATCH = "limit-belief", 1000, 300
 
 Result = TypeVar("Result")
 
@@ -67,7 +69,7 @@ class Took:
     what: str
     wall: float
     cpu: float
-    wanted: float
+    wanted: float | None
     published: str
     note: str
 
@@ -112,8 +114,8 @@ def pair_maps() -> Iterator[Took]:
 
 
 def hypercube_table() -> Iterator[Took]:
-    """The mixed table of the hypercube paper, one process; a decision costs what the table takes longer than with `ta`."""
-    game = nemesis.game("ring", 10)
+    """The mixed table of the hypercube paper, one process."""
+    game, hands = nemesis.game("ring", 10), EPOCHS * EPOCH
 
     def epochs(first: str, count: int) -> Callable[[], Epochs]:
         agents = [compiled_agent(name, game) for name in (first, *MIXED)]
@@ -123,15 +125,39 @@ def hypercube_table() -> Iterator[Took]:
         epochs(name, 1)()
     _, _, scripted = timed(epochs("ta", EPOCHS))
     _, wall, cpu = timed(epochs("hypercube-a", EPOCHS))
-    agents = [compiled_agent(name, game) for name in ("hypercube-a", *MIXED)]
-    tape = play_lineups(
-        game, agents, np.arange(10)[None, :], np.zeros(1, np.int64), hands=COUNTED, seed=1, taping=True
-    ).tape
-    assert tape is not None
-    decisions = (tape.actions["seat"] == 0).sum() / COUNTED
-    rate, cost = EPOCHS * EPOCH / cpu, (cpu - scripted) / (EPOCHS * EPOCH * decisions)
-    note = f"{rate:,.0f} hands/s of CPU, {1e9 * cost:,.0f} ns a decision with all it learns; one process; {load()}"
+    cost = (cpu - scripted) / (hands * decisions_per_hand(game, ("hypercube-a", *MIXED)))
+    note = (
+        f"{hands / cpu:,.0f} hands/s of CPU, {1e9 * cost:,.0f} ns a decision with all it learns; one process; {load()}"
+    )
     yield Took(f"hypercube, {EPOCHS} epochs of the ten-seat table", wall, cpu, HYPERCUBE_WANTED, "", note)
+
+
+def limit_network() -> Iterator[Took]:
+    """The round-based belief network at limit hold'em, one process."""
+    game = nemesis.game("limit", 2)
+
+    def matches(first: str, count: int) -> Callable[[], object]:
+        agents = [compiled_agent(name, game) for name in (first, "la")]
+        lineups = np.tile(np.arange(2), (count, 1))
+        return partial(play_lineups, game, agents, lineups, np.arange(count), hands=MATCH, seed=1)
+
+    for name in ("ta", NETWORK):
+        matches(name, 1)()
+    _, _, scripted = timed(matches("ta", MATCHES))
+    _, wall, cpu = timed(matches(NETWORK, MATCHES))
+    hands = MATCHES * MATCH
+    cost = (cpu - scripted) / (hands * decisions_per_hand(game, (NETWORK, "la")))
+    note = f"{hands / cpu:,.0f} hands/s of CPU, {1e9 * cost:,.0f} ns a decision with its beliefs; one process; {load()}"
+    yield Took(f"`{NETWORK}` v LA, {hands:,} hands", wall, cpu, None, "", note)
+
+
+def decisions_per_hand(game: Game, names: Sequence[str]) -> float:
+    """How often the first of these decides; what a hand takes longer than with `ta` in its place is divided by it."""
+    agents = [compiled_agent(name, game) for name in names]
+    seats, number = np.arange(len(names))[None, :], np.zeros(1, np.int64)
+    tape = play_lineups(game, agents, seats, number, hands=COUNTED, seed=1, taping=True).tape
+    assert tape is not None
+    return float((tape.actions["seat"] == 0).sum() / COUNTED)
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float, float]:
@@ -155,6 +181,7 @@ PARTS: dict[str, Callable[[], Iterator[Took]]] = {
     "coevolution": coevolution,
     "pair-maps": pair_maps,
     "hypercube": hypercube_table,
+    "limit-network": limit_network,
 }
 
 
@@ -172,9 +199,10 @@ def measure_all(
 def verdicts(rows: Sequence[Took], network: networks.Measured) -> Iterator[Verdict]:
     """The targets."""
     for took in rows:
-        yield Verdict(
-            f"{took.what}, two cores", "s", took.wanted, took.wall, True, f"{took.cpu:.1f} s CPU; {took.note}"
-        )
+        if took.wanted is not None:
+            yield Verdict(
+                f"{took.what}, two cores", "s", took.wanted, took.wall, True, f"{took.cpu:.1f} s CPU; {took.note}"
+            )
     yield Verdict("network evaluation", "× neat-python's", TIMES_NEAT_PYTHON, network.ratio)
 
 
@@ -193,7 +221,7 @@ def as_section(rows: Sequence[Took], network: networks.Measured) -> str:
             took.what,
             f"{took.wall:.1f}",
             f"{took.cpu:.1f}",
-            f"≤ {took.wanted:g}",
+            f"≤ {took.wanted:g}" if took.wanted else "–",
             took.published or "–",
             took.note,
         ]
