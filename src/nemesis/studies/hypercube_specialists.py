@@ -2,8 +2,9 @@
 
 A^tight and A^loose are the frozen cells against the tight-passive and the loose-aggressive players of the mixed table, each
 played against everybody at a table of nine of one style. The source claims four inequalities between their returns and A's.
-Beside them stand copies that were taught at those tables themselves, where nobody else shares the decisions. What is read
-from a controller is given beside what A has from the start, since a cell that was hardly ever used is still A's.
+Beside them stand copies that learned longer, and copies taught at those tables themselves, where nobody else shares the
+decisions. What is read from a controller is given beside what A has from the start, since a cell that was hardly ever
+used is still A's.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ PUBLISHED = {
     ("loose", "A^tight"): 4222.0,
 }
 """Table 2."""
+LONGER = 4
+"""How many times the source's epochs the copies that learned longer had."""
+FORMS = ("A^{}", f"A^{{}} after {LONGER} times the epochs", "A taught at the {} table")
 RIVER = len(STREET_NAMES) - 1
 _MIXED, _HOME, _MEASURED = 1, 2, 4  # stages of deals
 _OURS = ""
@@ -58,12 +62,16 @@ def measure(setting: Setting) -> Report:
     epochs, fresh = setting.choose(10, 300, 1000), setting.choose(10, 100, 300)
     setting.progress("learning at the mixed table")
     learned = [run.genes for run in play_runs(setting, [Seat(start_a())] * runs, TABLES["mixed"], epochs, _MIXED)]
+    longer = [
+        run.genes for run in play_runs(setting, [Seat(start_a())] * runs, TABLES["mixed"], LONGER * epochs, _MIXED)
+    ]
     players: dict[str, list[Seat]] = {"A": [against_all(start_a(), TIGHT)] * runs}
     for table, group in HOME.items():
         setting.progress(f"learning at the {table} table")
-        players[f"A^{table}"] = [against_all(genes, group) for genes in learned]
+        players[FORMS[0].format(table)] = [against_all(genes, group) for genes in learned]
+        players[FORMS[1].format(table)] = [against_all(genes, group) for genes in longer]
         alone = play_runs(setting, [Seat(start_a())] * runs, TABLES[table], epochs, _HOME + (table == "loose"))
-        players[f"A taught at the {table} table"] = [against_all(run.genes, group) for run in alone]
+        players[FORMS[2].format(table)] = [against_all(run.genes, group) for run in alone]
     worth: dict[tuple[str, str], NDArray[np.float64]] = {}
     for stage, table in enumerate(HOME, start=_MEASURED):
         for name, seats in players.items():
@@ -89,13 +97,15 @@ def measure(setting: Setting) -> Report:
 
 
 def _inequalities(worth: Mapping[tuple[str, str], NDArray[np.float64]]) -> list[Row]:
-    """Table 1, and the same for those that learned at the table itself."""
+    """Table 1, and the same for those that learned longer or at the table itself."""
     found = []
     for table, other in (("tight", "loose"), ("loose", "tight")):
-        for form in ("A^{}", "A taught at the {} table"):
+        for form in FORMS:
             mine = form.format(table)
             for rival in ("A", form.format(other)):
-                published = f"{PUBLISHED[table, mine]:,.0f} > {PUBLISHED[table, rival]:,.0f}" if "^" in form else _OURS
+                published = (
+                    f"{PUBLISHED[table, mine]:,.0f} > {PUBLISHED[table, rival]:,.0f}" if form == FORMS[0] else _OURS
+                )
                 found.append(
                     ordering(f"at the {table} table {mine} earns more than {rival}", published,
                              over_runs(worth[table, mine] - worth[table, rival]),
@@ -185,10 +195,11 @@ def _verdict(
         return f"{worth[table, name].mean():+,.0f}"
 
     here = {table: ", ".join(f"{name} {told(table, name)}" for name in ("A^tight", "A", "A^loose")) for table in HOME}
-    alone = {table: told(table, f"A taught at the {table} table") for table in HOME}
+    longer, alone = ({table: told(table, form.format(table)) for table in HOME} for form in FORMS[1:])
     return (
         f"After {epochs} epochs at the mixed table ({runs} runs), returns at the tight table: {here['tight']}; at the loose "
-        f"table: {here['loose']}. Copies taught at the table itself have {alone['tight']} and {alone['loose']} there. "
+        f"table: {here['loose']}. After {LONGER * epochs} epochs they have {longer['tight']} and {longer['loose']} at home. "
+        f"Copies taught at the table itself have {alone['tight']} and {alone['loose']} there. "
         f"A^tight and A^loose act differently in {share.mean:.0%} of the hands. Cells that have begun a generation: "
         f"{changed}; the others are still A's, so the source's readings of the river are mostly what A started with."
     )
