@@ -18,7 +18,7 @@ BOUNDS := tests/runtime/test_bounds.py tests/believe tests/play/test_loop.py tes
   $(addprefix tests/measure/test_,action_frequency.py adaptation.py insight.py watched.py) \
   tests/solve/test_policy.py tests/train/test_gene_duels.py tests/studies/test_free_folds.py
 
-.PHONY: demo test bounds lint types check bench format clean help
+.PHONY: demo test browser bounds lint types check bench format clean help
 
 help:  ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/'
@@ -41,8 +41,11 @@ $(VENV)/.bench: $(VENV)/.run
 demo: $(VENV)/.run  ## ASHE meets ten strangers, live, with a picture
 	@$(BIN)/nemesis demo
 
-test: $(VENV)/.dev  ## the whole test suite
+test: $(VENV)/.dev browser  ## the whole test suite
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+browser:  ## Chromium, in which the tests of the lab run; installs Debian's if there is none
+	@tests/lab/install-browser
 
 bounds: $(VENV)/.dev  ## the tests of the kernels, every array index checked
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(BOUNDS)

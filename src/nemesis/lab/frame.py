@@ -41,6 +41,7 @@ class Frame:
     centre: ui.element
     right: ui.element
     visitor: MutableMapping[str, Any]
+    visitor_id: str
     query: Mapping[str, str]
     _status: ui.element
     _said: dict[str, ui.label] = field(default_factory=dict)
@@ -92,10 +93,10 @@ def open_frame(name: str, query: Mapping[str, str]) -> Frame:
         theme_button = button("◐", kind="bare", says=_theme(theme))
         theme_button.on("click", lambda: _next_theme(dark, visitor, theme_button))
         button("☰", right.toggle, kind="bare", says="Show or hide the right rail").classes("fold")
-    centre = ui.element("main").classes("centre")
+    centre = ui.element("div").classes("centre")
     with ui.footer().classes("lab-footer"):
         status = ui.element("div").classes("status").props("role=status")
-    return Frame(name, left, centre, right, visitor, query, status)
+    return Frame(name, left, centre, right, visitor, str(app.storage.browser["id"]), query, status)
 
 
 def _theme(theme: str) -> str:

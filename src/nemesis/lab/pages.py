@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 PAGES: Mapping[str, str] = {
+    "table": "nemesis.lab.table_page:build",
     "grid": "nemesis.lab.grid_page:build",
 }
 

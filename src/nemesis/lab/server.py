@@ -46,9 +46,10 @@ def check_port(host: str, port: int) -> None:
 def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> None:
     """Serve the lab until it is stopped; `ready` hears its address when the first page can be opened."""
     os.environ["NICEGUI_STORAGE_PATH"] = str(inside("visitors"))  # read when NiceGUI is imported
-    from nicegui import app, ui
+    from nicegui import app, run, ui
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+    run.process_pool_start_method = "spawn"
     app.add_static_files("/assets", str(ASSETS))
     ui.add_head_html(f'<link rel="stylesheet" href="/assets/lab.css?{_age("lab.css")}">', shared=True)
     ui.add_head_html(f'<script defer src="/assets/keys.js?{_age("keys.js")}"></script>', shared=True)

@@ -23,7 +23,7 @@ _NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 def card_picture(game: Game, card: int | None, *, height: int = 72, dim: bool = False) -> str:
     """One card; None is a card face down, and a dim one has been folded."""
     return svg(
-        WIDTH * height / HEIGHT, height, _placed(game, card, 0, 0, height, dim),
+        WIDTH * height / HEIGHT, height, placed_card(game, card, 0, 0, height, dim),
         says="a card face down" if card is None else card_words(game, card), stretch=False,
     )  # fmt: skip
 
@@ -31,7 +31,7 @@ def card_picture(game: Game, card: int | None, *, height: int = 72, dim: bool = 
 def card_row(game: Game, cards: Sequence[int | None], *, height: int = 72, dim: bool = False, places: int = 0) -> str:
     """Cards side by side; with `places` the row keeps room for so many, so that nothing moves when one is turned."""
     step = WIDTH * height / HEIGHT + max(3, height * 0.07)
-    shown = "".join(_placed(game, card, step * i, 0, height, dim) for i, card in enumerate(cards))
+    shown = "".join(placed_card(game, card, step * i, 0, height, dim) for i, card in enumerate(cards))
     empty: Look = {"fill": "none", "stroke": "currentColor", "stroke_opacity": 0.28, "stroke_dasharray": "3 4"}
     wide = WIDTH * height / HEIGHT - 2
     for i in range(len(cards), places):
@@ -49,7 +49,8 @@ def card_words(game: Game, card: int) -> str:
     return name
 
 
-def _placed(game: Game, card: int | None, x: float, y: float, height: float, dim: bool) -> str:
+def placed_card(game: Game, card: int | None, x: float, y: float, height: float, dim: bool = False) -> str:
+    """A card as a part of a larger drawing, its upper left corner at a place."""
     inner = _back() if card is None else _face(game.card_name(card))
     placed = f"translate({x:.1f} {y:.1f}) scale({height / HEIGHT:.4f})"
     return tag("g", inner, transform=placed, opacity=0.38 if dim else 1)

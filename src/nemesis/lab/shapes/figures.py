@@ -78,7 +78,7 @@ def belief_bars(
     words: Mapping[str, str] | None = None,
 ) -> str:
     """A belief as a row of bars for every possibility and, below, its trail; `changes` are places where the mind changed."""
-    label, number, step = 8 + round(7.2 * max(map(len, names), default=0)), 46, 26
+    label, number, step = max(34, 10 + round(7.2 * max(map(len, names), default=0))), 46, 26
     room, bar = width - label - number, step - 7
     parts = []
     for index, (name, share) in enumerate(zip(names, belief, strict=True)):
@@ -131,9 +131,12 @@ def _trail(
 def option_bars(
     options: Sequence[tuple[str, float, str, str]], *, chosen: str = "", width: int = 300, unit: str = "chips"
 ) -> str:
-    """Every option's value as a bar from zero: (name, value, colour, what stands behind it); the chosen one is framed."""
+    """Every option's value as a bar from zero: (name, value, colour, what stands behind it); the chosen one is framed.
+
+    Bars grow with the square root, so that small values can be told apart beside a large one.
+    """
     label, number, step = 84, 62, 22
-    values = [value for _, value, _, _ in options if math.isfinite(value)]
+    values = [_root(value) for _, value, _, _ in options if math.isfinite(value)]
     low, high = min([0.0, *values]), max([0.0, *values])
     high = high if high > low else low + 1.0
     room = width - label - number
@@ -141,7 +144,7 @@ def option_bars(
     parts = []
     for index, (name, value, colour, behind) in enumerate(options):
         y = 4 + step * index
-        end = label + room * (value - low) / (high - low)
+        end = label + room * (_root(value) - low) / (high - low)
         here = name == chosen
         inner = title(f"{name}: {signed(value, 1)} {unit}. {behind}")
         if here:
@@ -155,3 +158,8 @@ def option_bars(
     parts.append(_upright(zero, 2, height - 2, look="zero"))
     says = "; ".join(f"{name} {signed(value, 1)}" for name, value, _, _ in options)
     return svg(width, height, "".join(parts), says=f"{says} {unit}")
+
+
+def _root(value: float) -> float:
+    """The square root, with the sign kept."""
+    return math.copysign(math.sqrt(abs(value)), value)

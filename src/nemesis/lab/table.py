@@ -1,0 +1,348 @@
+"""One visitor's table: a session with the visitor in seat 0, and what is to be told about it.
+
+A table is its seating and the actions given, so that is what is kept, and `restored` plays it again. Events of the visitor's
+seat become lines of the hand's history; what others hold is told when they show it and not before. Opponents that are
+compiled are seated with open minds (`measure.mind`), which changes nothing about how they play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nemesis.believe.style_belief import StyleBelief
+from nemesis.believe.tables import action_table
+from nemesis.lab.opponents import checked_name, watched_player
+from nemesis.lab.shapes.felt import SeatShown, action_colour
+from nemesis.measure.interval import mean_interval
+from nemesis.measure.mind import Mind, Watched
+from nemesis.measure.result import numbered
+from nemesis.names import GAMES, unknown
+from nemesis.observe.event import ACTS, DEALT, ENDS, SHOWS, STARTS, Event
+from nemesis.observe.phh_text import check_game, write_hands
+from nemesis.observe.view import NOT_YET, View
+from nemesis.play.match import Player
+from nemesis.play.session import Legal, OpenSeat, Session
+from nemesis.respond.agent import Agent
+from nemesis.rules.betting import CALL, FOLD
+from nemesis.rules.by_name import game as named_game
+from nemesis.rules.game import MAX_SEATS, Game
+from nemesis.runtime.limits import SEED, STACK
+
+YOU = 0
+MOST_HANDS = 3_000
+"""Hands that a visitor's table is kept for; then a new one is begun."""
+STREETS = ("preflop", "flop", "turn", "river")
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Which game, who sits in the seats after the visitor's, and the seed of the cards."""
+
+    game: str
+    opponents: tuple[str, ...]
+    seed: int
+    stack: int | None = None
+
+    def made_game(self) -> Game:
+        """The game for this many seats; a `ValueError` says what is wrong with it."""
+        if self.game not in GAMES:
+            raise unknown("game", self.game, GAMES)
+        if not 1 <= len(self.opponents) < MAX_SEATS:
+            raise ValueError(f"a table has 2 to {MAX_SEATS} seats, not {len(self.opponents) + 1}")
+        SEED.check(self.seed)
+        if self.stack is not None:
+            STACK.check(self.stack)
+        return named_game(self.game, len(self.opponents) + 1, self.stack)
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"game": self.game, "opponents": list(self.opponents), "seed": self.seed, "stack": self.stack}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Seating:
+        """From what `to_json` gave."""
+        return cls(str(data["game"]), tuple(map(str, data["opponents"])), int(data["seed"]), data.get("stack"))
+
+
+class Line(NamedTuple):
+    """Something that happened in a hand, in words; `action` is fold, call, raise, or empty."""
+
+    street: int
+    seat: int
+    text: str
+    action: str = ""
+    pots: float = 0.0
+
+
+class Choice(NamedTuple):
+    """One decision of the visitor: what could be known, and what was done."""
+
+    view: View
+    action: int
+
+
+@dataclass
+class Deal:
+    """A hand as the visitor saw it."""
+
+    number: int
+    button: int
+    hole: tuple[int, ...] = ()
+    board: tuple[int, ...] = ()
+    lines: list[Line] = field(default_factory=list)
+    tags: dict[int, Line] = field(default_factory=dict)
+    """The last action of each seat on this street."""
+    folded: set[int] = field(default_factory=set)
+    shown: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    choices: list[Choice] = field(default_factory=list)
+    pot: int = 0
+    payoffs: tuple[int, ...] = ()
+    """By seat, when the hand is over."""
+    started: tuple[int, ...] = ()
+    """Chips by seat when the hand began."""
+
+
+class Table:
+    """A visitor at a table of agents."""
+
+    def __init__(self, seating: Seating) -> None:
+        self.seating = seating
+        self.game = seating.made_game()
+        self.names = ("you", *numbered(seating.opponents))
+        self.minds: dict[int, Watched] = {}
+        self.given: list[int] = []
+        self.results: list[int] = []
+        self.past: list[Deal] = []
+        self.over: Deal | None = None
+        """The hand that has just ended, until the visitor has seen it."""
+        self.counter: Agent | None = None
+        self.counter_name = ""
+        self.trail: list[tuple[float, ...]] = []
+        """What was believed about the visitor after each hand."""
+        self.observer = _observer(self.game)
+        self._deal: Deal | None = None
+        self._chips = self.game.stacks
+        players: list[Player | OpenSeat] = [OpenSeat("you")]
+        players += [self._player(seat, name) for seat, name in enumerate(seating.opponents, 1)]
+        self.session = Session(self.game, players, seed=seating.seed, time_limit=0)
+        self._hear()
+        self.over = None
+
+    def _player(self, seat: int, name: str) -> Player:
+        player = watched_player(name)
+        return Player(player.label, partial(self._seated, seat, player))
+
+    def _seated(self, seat: int, player: Player, game: Game) -> Agent:
+        made = player.make(game)
+        if isinstance(made, Watched):
+            self.minds[seat] = made
+        return made
+
+    @classmethod
+    def restored(cls, saved: Mapping[str, Any]) -> Table:
+        """The table that was saved, at the same place of the same hand."""
+        table = cls(Seating.from_json(saved["seating"]))
+        for action in saved["given"]:
+            table.act(int(action))
+        if not saved.get("showing"):
+            table.over = None
+        return table
+
+    def save(self) -> dict[str, Any]:
+        """All that it takes to restore this table, as plain JSON."""
+        return {"seating": self.seating.to_json(), "given": list(self.given), "showing": self.over is not None}
+
+    @property
+    def finished(self) -> bool:
+        """Whether somebody has every chip, or the table has seen enough hands."""
+        return self.session.finished or len(self.results) >= MOST_HANDS
+
+    @property
+    def view(self) -> View:
+        """What the visitor may know now."""
+        return self.session.view
+
+    @property
+    def legal(self) -> Legal:
+        """What the visitor may do now."""
+        return self.session.legal
+
+    @property
+    def hand(self) -> Deal:
+        """The hand to show: the one that has just ended, or the one in play."""
+        shown = self.over or self._deal or (self.past[-1] if self.past else None)
+        assert shown is not None
+        return shown
+
+    def act(self, action: int) -> None:
+        """Play the visitor's action, and on until the visitor must act again."""
+        view = self.session.view
+        self.session.act(action)
+        if self._deal is not None:
+            self._deal.choices.append(Choice(view, action))
+        self.given.append(action)
+        self.over = None
+        self._hear()
+
+    def next_hand(self) -> None:
+        """The visitor has seen how the last hand ended."""
+        self.over = None
+
+    def seats(self) -> list[SeatShown]:
+        """Everybody at the table, as drawn now."""
+        deal = self.hand
+        ended = bool(deal.payoffs)
+        view = None if ended else self.session.view
+        found = []
+        for seat, name in enumerate(self.names):
+            folded = seat in deal.folded
+            dealt = deal.started[seat] > 0
+            cards: tuple[int | None, ...] = deal.hole if seat == YOU else deal.shown.get(seat, ())
+            if not cards and dealt and not (folded and seat != YOU):
+                cards = (None,) * self.game.hole_cards
+            chips = deal.started[seat] + deal.payoffs[seat] if ended else view.chips[seat] if view else 0
+            wager = 0 if ended or view is None else view.wagers[seat]
+            won = deal.payoffs[seat] if ended else None
+            acts = not ended and seat == YOU
+            did = deal.tags.get(seat)
+            found.append(
+                SeatShown(
+                    name, int(chips), int(wager), cards if dealt else (), folded,
+                    did.text.removeprefix(f"{name} ") if did else "", action_colour(did.action, did.pots) if did else "",
+                    acts, seat == deal.button, won,
+                )
+            )  # fmt: skip
+        return found
+
+    def pot(self) -> int:
+        """The chips in the middle."""
+        return self.hand.pot if self.hand.payoffs else int(self.session.view.pot)
+
+    def mind(self, seat: int) -> Mind | None:
+        """What an opponent thought at its last decision of the hand that is shown; None if it made none."""
+        return self.minds[seat].thought(self.hand.number) if seat in self.minds else None
+
+    def believed(self) -> tuple[tuple[str, ...], tuple[float, ...], str]:
+        """Which style the visitor is taken for: styles, shares, and by whom; the first opponent that believes counts."""
+        for seat, watched in self.minds.items():
+            mind = watched.now
+            if mind.beliefs:
+                return mind.styles, mind.beliefs[YOU], self.names[seat]
+        if self.observer is not None:
+            return self.observer.table.styles, tuple(self.observer.posterior(YOU).tolist()), ""
+        return (), (), ""
+
+    def advice(self, deal: Deal) -> list[int | None]:
+        """What the best known counter would have done at each decision of the visitor in a hand."""
+        if self.counter is None:
+            return [None] * len(deal.choices)
+        self.counter.sit(self.game, YOU)
+        return [int(self.counter.act(View(choice.view.record.copy()))) for choice in deal.choices]
+
+    def rate(self) -> tuple[float, float, float]:
+        """What the visitor takes a hand, with the 95 % interval, in the game's unit."""
+        mean, (low, high) = mean_interval(np.array(self.results) * self.game.unit[1])
+        return mean, low, high
+
+    def phh(self) -> str:
+        """Every finished hand as PHH text."""
+        check_game(self.game)
+        return "".join(write_hands(self.session.hands))
+
+    def _hear(self) -> None:
+        """Write down what the last call brought."""
+        for event in self.session.told:
+            if event.me == YOU:
+                self._tell(event)
+                self._observe(event)
+        if self._deal is not None and not self._deal.hole and not self.session.finished:
+            self._deal.hole = self.session.hole(YOU)
+
+    def _tell(self, event: Event) -> None:
+        if event.kind == STARTS:
+            self._deal = Deal(event.hand, event.seat, self.session.hole(YOU), started=self._chips)
+        deal = self._deal
+        if deal is None:
+            return
+        if event.kind == ACTS:
+            line = self._line(event)
+            deal.lines.append(line)
+            deal.tags[event.seat] = line
+            if event.action == FOLD:
+                deal.folded.add(event.seat)
+        elif event.kind == DEALT:
+            deal.board = tuple(event.board[: event.board_count])
+            deal.tags.clear()
+            shown = " ".join(self.game.card_name(card) for card in deal.board)
+            deal.lines.append(Line(event.street, -1, f"{_street(self.game, event.street)}: {shown}"))
+        elif event.kind == SHOWS:
+            cards = tuple(card for card in event.hole if card != NOT_YET)
+            deal.shown[event.seat] = cards
+            words = " ".join(self.game.card_name(card) for card in cards)
+            shows = "show" if event.seat == YOU else "shows"
+            deal.lines.append(Line(event.street, event.seat, f"{self.names[event.seat]} {shows} {words}"))
+        elif event.kind == ENDS:
+            self._end(deal, event)
+
+    def _end(self, deal: Deal, event: Event) -> None:
+        deal.payoffs = tuple(event.payoffs[: self.game.seats])
+        deal.pot = event.pot
+        if not deal.hole:
+            position = _position_of(self.session.hands[-1].players, "you") if self.session.hands else None
+            deal.hole = self.session.hands[-1].hole[position] if position is not None else ()
+        if self.session.freeze_out:
+            self._chips = tuple(c + p for c, p in zip(self._chips, deal.payoffs, strict=True))
+        self.results.append(event.payoff)
+        self.past.append(deal)
+        self.over, self._deal = deal, None
+        styles, shares, _ = self.believed()
+        if styles:
+            self.trail.append(shares)
+
+    def _line(self, event: Event) -> Line:
+        mine = event.seat == YOU
+        name = self.names[event.seat]
+        if event.action == FOLD:
+            return Line(event.street, event.seat, f"{name} {'fold' if mine else 'folds'}", "fold")
+        if event.action == CALL:
+            if event.amount:
+                return Line(event.street, event.seat, f"{name} {'call' if mine else 'calls'} {event.amount:,}", "call")
+            return Line(event.street, event.seat, f"{name} {'check' if mine else 'checks'}", "call")
+        bets = event.to == event.amount and not event.to_call
+        verb = ("bet" if mine else "bets") if bets else ("raise to" if mine else "raises to")
+        pots = (event.amount - event.to_call) / max(1, event.pot + event.to_call)
+        return Line(event.street, event.seat, f"{name} {verb} {event.to:,}", "raise", pots)
+
+    def _observe(self, event: Event) -> None:
+        if self.observer is not None and event.kind in (ACTS, SHOWS):
+            seen = event.record.copy()
+            seen["me"] = -1  # somebody who only looks on
+            self.observer.watch(Event(seen))
+
+
+def _position_of(players: tuple[str, ...], label: str) -> int | None:
+    return players.index(label) if label in players else None
+
+
+def _street(game: Game, street: int) -> str:
+    return STREETS[street] if game.is_holdem else f"round {street + 1}"
+
+
+def _observer(game: Game) -> StyleBelief | None:
+    """Somebody who looks on and believes by Bayes' rule; None where no table of the styles' actions is known."""
+    try:
+        table = action_table(game)
+        return StyleBelief(table.for_variant("plain"), game.seats, variant="plain")
+    except ValueError:
+        return None
+
+
+def check_opponents(seating: Seating) -> None:
+    """Raise a `ValueError` that names the first opponent that cannot be seated from a page."""
+    for name in seating.opponents:
+        checked_name(name)

@@ -1,0 +1,66 @@
+"""Every page opens without an error, nothing comes from elsewhere, and the server refuses what it must."""
+
+import http.client
+from collections.abc import Callable
+
+import pytest
+from browsing import Lab, Visitor
+from playwright.sync_api import expect
+
+from nemesis.lab.pages import KEYS, PAGES
+from nemesis.lab.server import MOST_UPLOAD
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_a_page_opens_without_an_error_in_light_and_dark_and_on_a_tablet(visit: Visit, name: str) -> None:
+    for options in ({"color_scheme": "light"}, {"color_scheme": "dark", "reduced_motion": "reduce"}):
+        visitor = visit(**options)
+        page = visitor.go(f"/{name}")
+        expect(page.locator(".centre")).not_to_be_empty()
+        expect(page.locator("nav .here")).to_have_text(name.capitalize())
+        page.set_viewport_size({"width": 1024, "height": 768})
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= 1024, f"{name} is {wide} wide on a tablet"
+        page.wait_for_timeout(500)
+
+
+def test_a_letter_after_g_opens_a_page(visit: Visit) -> None:
+    page = visit().go("/grid")
+    expect(page.locator("nav .here")).to_have_text("Grid")
+    page.keyboard.press("g")
+    page.keyboard.press(KEYS["table"])
+    page.wait_for_url("**/table")
+
+
+def test_the_theme_is_remembered(visit: Visit) -> None:
+    page = visit(color_scheme="light").go("/grid")
+    theme = page.get_by_role("button", name="Theme")
+    theme.click()
+    expect(theme).to_have_attribute("title", "Theme: light")
+    theme.click()
+    expect(page.locator("body.body--dark")).to_have_count(1)
+    page.reload()
+    expect(page.locator("body.body--dark")).to_have_count(1)
+
+
+def test_a_body_that_is_too_large_is_refused(lab: Lab) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", int(lab.port), timeout=20)
+    connection.putrequest("POST", "/table")
+    connection.putheader("Content-Length", str(MOST_UPLOAD + 1))
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+
+
+def test_a_request_for_another_host_is_refused(lab: Lab) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", int(lab.port), timeout=20)
+    connection.request("GET", "/table", headers={"Host": "elsewhere.example"})
+    assert connection.getresponse().status == 400
+
+
+def test_files_outside_the_assets_are_not_served(lab: Lab) -> None:
+    for path in ("/assets/../server.py", "/assets/%2e%2e/server.py", "/cookie-secret", "/visitors"):
+        connection = http.client.HTTPConnection("127.0.0.1", int(lab.port), timeout=20)
+        connection.request("GET", path)
+        assert connection.getresponse().status == 404, path
