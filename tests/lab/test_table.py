@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nemesis import arena
-from nemesis.lab.opponents import checked_name, lab_agent, watched_player
+from nemesis.lab.opponents import lab_agent, watched_player
 from nemesis.lab.table import YOU, Seating, Table
 from nemesis.measure.mind import Watched, read_mind
 from nemesis.play.session import OpenSeat
@@ -51,9 +51,12 @@ def test_what_an_opponent_holds_is_told_when_it_shows_and_not_before() -> None:
 
 def test_the_hand_that_ended_is_shown_until_the_visitor_goes_on() -> None:
     table = played(Table(Seating("limit", ("tp",), 3)), 1)
-    assert table.hand is table.past[0]
-    table.next_hand()
-    assert table.hand.number == 1
+    ended = list(table.past)
+    for deal in ended:  # several may have ended before the visitor's next decision
+        assert table.hand is deal
+        table.next_hand()
+    assert table.hand.number == len(ended)
+    assert not table.hand.payoffs
     assert table.mind(1) is None or table.hand.lines  # what it thinks now belongs to the new hand
 
 
@@ -69,32 +72,12 @@ def test_every_kind_of_game_can_be_played(name: str) -> None:
         assert len(table.seats()) == seats
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "../x",
-        "/etc/passwd",
-        "my.py:Agent",
-        "runs/../../x",
-        "runs/none",
-        "champion.json",
-        "la/../x",
-        "nobody",
-        "x\0",
-        "counter-../x",
-    ],
-)
-def test_nobody_is_seated_from_a_path(name: str) -> None:
-    with pytest.raises(ValueError, match=r"agent|name|champion"):
-        checked_name(name)
-
-
 def test_a_run_of_the_lab_is_seated_by_its_name(own_folder: Path) -> None:
     shipped = Path(arena.__file__).parent / "respond" / "champions" / "specialist-la.json"
     run = own_folder / "runs" / "mine"
     run.mkdir(parents=True)
     (run / "champion.json").write_text(shipped.read_text())
-    assert lab_agent("runs/mine", game("one-card")).name == "specialist-la"
+    assert lab_agent("run:mine", game("one-card")).name == "specialist-la"
 
 
 def test_a_seating_that_cannot_be_is_refused_with_a_sentence() -> None:

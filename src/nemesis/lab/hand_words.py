@@ -15,7 +15,7 @@ def hand_result(table: Table, deal: Deal) -> str:
     if not deal.payoffs:
         return ""
     won = deal.payoffs[YOU]
-    if table.session.finished and table.session.freeze_out:
+    if table.session.finished and table.session.freeze_out and deal is table.past[-1]:
         return "You have every chip." if won > 0 else "You have no chips left."
     if won > 0:
         return f"You win {won:,}"

@@ -16,7 +16,7 @@ import numpy as np
 
 from nemesis.believe.style_belief import StyleBelief
 from nemesis.believe.tables import action_table
-from nemesis.lab.opponents import checked_name, watched_player
+from nemesis.lab.opponents import watched_player
 from nemesis.lab.shapes.felt import SeatShown, action_colour
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.mind import Mind, Watched
@@ -118,8 +118,7 @@ class Table:
         self.given: list[int] = []
         self.results: list[int] = []
         self.past: list[Deal] = []
-        self.over: Deal | None = None
-        """The hand that has just ended, until the visitor has seen it."""
+        self._ended: list[Deal] = []
         self.counter: Agent | None = None
         self.counter_name = ""
         self.trail: list[tuple[float, ...]] = []
@@ -131,7 +130,6 @@ class Table:
         players += [self._player(seat, name) for seat, name in enumerate(seating.opponents, 1)]
         self.session = Session(self.game, players, seed=seating.seed, time_limit=0)
         self._hear()
-        self.over = None
 
     def _player(self, seat: int, name: str) -> Player:
         player = watched_player(name)
@@ -149,18 +147,23 @@ class Table:
         table = cls(Seating.from_json(saved["seating"]))
         for action in saved["given"]:
             table.act(int(action))
-        if not saved.get("showing"):
-            table.over = None
+        showing = int(saved.get("showing", 0))
+        table._ended = table._ended[-showing:] if showing else []
         return table
 
     def save(self) -> dict[str, Any]:
         """All that it takes to restore this table, as plain JSON."""
-        return {"seating": self.seating.to_json(), "given": list(self.given), "showing": self.over is not None}
+        return {"seating": self.seating.to_json(), "given": list(self.given), "showing": len(self._ended)}
 
     @property
     def finished(self) -> bool:
         """Whether somebody has every chip, or the table has seen enough hands."""
         return self.session.finished or len(self.results) >= MOST_HANDS
+
+    @property
+    def over(self) -> Deal | None:
+        """The hand that has ended and that the visitor has not yet left; several may end before the next decision."""
+        return self._ended[0] if self._ended else None
 
     @property
     def view(self) -> View:
@@ -186,12 +189,12 @@ class Table:
         if self._deal is not None:
             self._deal.choices.append(Choice(view, action))
         self.given.append(action)
-        self.over = None
+        self._ended.clear()
         self._hear()
 
     def next_hand(self) -> None:
-        """The visitor has seen how the last hand ended."""
-        self.over = None
+        """The visitor has seen how the hand ended."""
+        del self._ended[:1]
 
     def seats(self) -> list[SeatShown]:
         """Everybody at the table, as drawn now."""
@@ -299,7 +302,8 @@ class Table:
             self._chips = tuple(c + p for c, p in zip(self._chips, deal.payoffs, strict=True))
         self.results.append(event.payoff)
         self.past.append(deal)
-        self.over, self._deal = deal, None
+        self._ended.append(deal)
+        self._deal = None
         styles, shares, _ = self.believed()
         if styles:
             self.trail.append(shares)
@@ -340,9 +344,3 @@ def _observer(game: Game) -> StyleBelief | None:
         return StyleBelief(table.for_variant("plain"), game.seats, variant="plain")
     except ValueError:
         return None
-
-
-def check_opponents(seating: Seating) -> None:
-    """Raise a `ValueError` that names the first opponent that cannot be seated from a page."""
-    for name in seating.opponents:
-        checked_name(name)

@@ -22,14 +22,14 @@ from nemesis.lab.mind_panel import (
     thought_drawing,
     thought_table,
 )
-from nemesis.lab.opponents import about, known_agents, lab_agent, runs_with_champions
+from nemesis.lab.opponents import about, lab_agent, opponents
 from nemesis.lab.session_curve import session_line
 from nemesis.lab.shapes.cards import card_row
 from nemesis.lab.shapes.curves import line_chart
 from nemesis.lab.shapes.felt import felt
 from nemesis.lab.shapes.figures import whisker_rows
 from nemesis.lab.shapes.svg import signed
-from nemesis.lab.table import YOU, Seating, Table, check_opponents
+from nemesis.lab.table import YOU, Seating, Table
 from nemesis.measure.mind import Mind
 from nemesis.names import GAMES, describe
 from nemesis.respond.agent import AgentError
@@ -97,7 +97,7 @@ class _Page:
 
     def _build_opponents(self) -> None:
         self.opponent_fields.clear()
-        names = [*known_agents(), *runs_with_champions()]
+        names = opponents()
         with self.opponent_fields:
             for seat, name in enumerate(self.opponents):
                 known = names if name in names else [name, *names]
@@ -200,7 +200,6 @@ class _Page:
         seating = Seating(self.game, tuple(self.opponents), int(seed) if seed is not None else secrets.randbelow(2**31))
         self.waiting.set_visibility(True)
         try:
-            check_opponents(seating)
             self._take(await asyncio.to_thread(Table, seating))
         except (ValueError, TypeError, OSError, AgentError) as error:
             tell(str(error), wrong=True)
@@ -277,7 +276,7 @@ class _Page:
             await self._act(max(legal.least, min(legal.most, int(self.amount.value or 0))))
 
     async def _next(self) -> None:
-        if self.table.finished:
+        if self.table.finished and self.table.over in (None, self.table.past[-1]):
             await self._sit_down()
             return
         self.table.next_hand()
@@ -338,7 +337,8 @@ class _Page:
         self.sizing.set_visibility(False)
         self.hint.text = ""
         if over:
-            relabel(self.next, "Sit down again" if table.finished else "Next hand")
+            ended = table.finished and table.over in (None, table.past[-1])
+            relabel(self.next, "Sit down again" if ended else "Next hand")
         else:
             self._draw_choices()
         if everything:
@@ -369,7 +369,8 @@ class _Page:
     def _draw_hands(self) -> None:
         table = self.table
         self.hands.clear()
-        shown = list(reversed(table.past[-60:]))
+        until = table.over.number if table.over else len(table.past)
+        shown = [deal for deal in reversed(table.past[-60:]) if deal.number <= until]
         with self.hands:
             if not shown:
                 note(
