@@ -1,10 +1,11 @@
 """Every page opens without an error, nothing comes from elsewhere, and the server refuses what it must."""
 
 import http.client
+import re
 from collections.abc import Callable
 
 import pytest
-from browsing import Lab, Visitor
+from browsing import SECONDS, Lab, Visitor
 from playwright.sync_api import expect
 
 from nemesis.lab.pages import KEYS, PAGES
@@ -64,3 +65,27 @@ def test_files_outside_the_assets_are_not_served(lab: Lab) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", int(lab.port), timeout=20)
         connection.request("GET", path)
         assert connection.getresponse().status == 404, path
+
+
+def test_agents_are_watched_decision_by_decision_and_at_speed(visit: Visit) -> None:
+    page = visit().go("/watch")
+    felt = page.locator("[data-test=felt] svg")
+    felt.wait_for(timeout=SECONDS * 1000)
+    before = felt.get_attribute("aria-label") or ""
+    page.keyboard.press("ArrowRight")
+    expect(felt).not_to_have_attribute("aria-label", before)
+    page.keyboard.press("k")
+    expect(page.locator(".status")).to_contain_text(re.compile(r"1,00\d hands"), timeout=SECONDS * 1000)
+    expect(page.locator(".pattern-tree")).to_contain_text("on the button")
+
+
+def test_a_chase_is_stepped_through(visit: Visit) -> None:
+    page = visit().go("/grid")
+    sea = page.locator(".sea svg")
+    sea.wait_for(timeout=SECONDS * 1000)
+    page.keyboard.press("r")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("n")
+    expect(page.locator(".status")).to_contain_text("seed 2")
+    expect(sea).to_have_attribute("aria-label", re.compile("halmoids after round"))

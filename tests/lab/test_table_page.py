@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from nemesis.observe.phh import read_hands
 
-TABLE = "/table?game=limit&against=tp"
+TABLE = "/table?game=limit&against=call"
 Visit = Callable[..., Visitor]
 
 
@@ -61,7 +61,7 @@ def test_a_hand_is_played_to_its_end_by_keys(visit: Visit) -> None:
     page.keyboard.press("Space")
     changed(page, before)
     page.keyboard.press("?")
-    expect(page.locator("#lab-keys")).to_contain_text("Check")
+    expect(page.locator("#lab-keys")).to_contain_text("Sit down")
     page.keyboard.press("Escape")
     expect(page.locator("#lab-keys")).to_have_count(0)
 
@@ -123,7 +123,7 @@ def test_hands_are_downloaded_as_phh_and_replay_to_the_same_chips(visit: Visit, 
     found.value.save_as(path)
     hands = list(read_hands(path))
     assert hands
-    assert set(hands[0].players) == {"you", "tp"}
+    assert set(hands[0].players) == {"you", "call"}
 
 
 def test_an_opponent_that_is_a_path_is_refused_with_a_sentence(visit: Visit) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
+from nemesis.lab.deal import Choice, Deal
 from nemesis.lab.shapes.felt import action_colour
-from nemesis.lab.table import YOU, Choice, Deal, Table
+from nemesis.lab.table import YOU, Table
 from nemesis.observe.view import View
 from nemesis.rules.betting import CALL, FOLD
 

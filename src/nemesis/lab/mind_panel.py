@@ -33,25 +33,26 @@ def thought_drawing(thoughts: Sequence[Thought], chosen: str, width: int = 298) 
     return option_bars(rows, chosen=chosen, width=width)
 
 
-def thought_table(thoughts: Sequence[Thought], chosen: str) -> str:
-    """The estimates behind the bars as a table."""
+def thought_table(thoughts: Sequence[Thought], chosen: str, who: str = "you") -> str:
+    """The estimates behind the bars as a table; `who` is the opponent."""
     rows = "".join(
         f'<tr class="{"chosen" if t.action == chosen else ""}"><td>{escape(t.action)}</td><td>{_share(t.win)}</td>'
         f"<td>{_share(t.fold)}</td><td>{t.to if t.to > 1 else ''}</td></tr>"
         for t in thoughts
     )
-    head = "<tr><th>action</th><th>wins</th><th>you fold</th><th>to</th></tr>"
+    folds = f"{escape(who)} fold" + ("" if who == "you" else "s")
+    head = f"<tr><th>action</th><th>wins</th><th>{folds}</th><th>to</th></tr>"
     return f'<table class="numbers">{head}{rows}</table>'
 
 
-def node_words(mind: Mind) -> list[str]:
-    """Where it stands in its tree, and what it has counted in all, in sentences."""
+def node_words(mind: Mind, who: str = "you") -> list[str]:
+    """Where it stands in its tree, in sentences; `who` is the opponent."""
     found = []
     if mind.here is not None:
         line = mind.here
         if line.visits:
             found.append(
-                f"This line of play came up {_times(line.visits)}; you folded later in {line.fold_rate:.0%} of them."
+                f"This line of play came up {_times(line.visits)}; {who} folded later in {line.fold_rate:.0%} of them."
             )
             if line.showdowns:
                 found.append(
@@ -99,7 +100,7 @@ def _colour(action: str) -> str:
 
 def _behind(thought: Thought) -> str:
     parts = [] if math.isnan(thought.win) else [f"it expects to win {thought.win:.0%} of showdowns"]
-    parts += [] if math.isnan(thought.fold) else [f"and you to fold {thought.fold:.0%}"]
+    parts += [] if math.isnan(thought.fold) else [f"and a fold in {thought.fold:.0%}"]
     return " ".join(parts)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 PAGES: Mapping[str, str] = {
     "table": "nemesis.lab.table_page:build",
+    "watch": "nemesis.lab.watch_page:build",
     "grid": "nemesis.lab.grid_page:build",
 }
 

@@ -8,27 +8,27 @@ compiled are seated with open minds (`measure.mind`), which changes nothing abou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from nemesis.believe.style_belief import StyleBelief
 from nemesis.believe.tables import action_table
+from nemesis.lab.deal import Choice, Deal
 from nemesis.lab.opponents import watched_player
-from nemesis.lab.shapes.felt import SeatShown, action_colour
+from nemesis.lab.shapes.felt import SeatShown
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.mind import Mind, Watched
 from nemesis.measure.result import numbered
 from nemesis.names import GAMES, unknown
-from nemesis.observe.event import ACTS, DEALT, ENDS, SHOWS, STARTS, Event
+from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS, Event
 from nemesis.observe.phh_text import check_game, write_hands
-from nemesis.observe.view import NOT_YET, View
+from nemesis.observe.view import View
 from nemesis.play.match import Player
 from nemesis.play.session import Legal, OpenSeat, Session
 from nemesis.respond.agent import Agent
-from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import MAX_SEATS, Game
 from nemesis.runtime.limits import SEED, STACK
@@ -36,7 +36,6 @@ from nemesis.runtime.limits import SEED, STACK
 YOU = 0
 MOST_HANDS = 3_000
 """Hands that a visitor's table is kept for; then a new one is begun."""
-STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True)
@@ -69,44 +68,6 @@ class Seating:
         return cls(str(data["game"]), tuple(map(str, data["opponents"])), int(data["seed"]), data.get("stack"))
 
 
-class Line(NamedTuple):
-    """Something that happened in a hand, in words; `action` is fold, call, raise, or empty."""
-
-    street: int
-    seat: int
-    text: str
-    action: str = ""
-    pots: float = 0.0
-
-
-class Choice(NamedTuple):
-    """One decision of the visitor: what could be known, and what was done."""
-
-    view: View
-    action: int
-
-
-@dataclass
-class Deal:
-    """A hand as the visitor saw it."""
-
-    number: int
-    button: int
-    hole: tuple[int, ...] = ()
-    board: tuple[int, ...] = ()
-    lines: list[Line] = field(default_factory=list)
-    tags: dict[int, Line] = field(default_factory=dict)
-    """The last action of each seat on this street."""
-    folded: set[int] = field(default_factory=set)
-    shown: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    choices: list[Choice] = field(default_factory=list)
-    pot: int = 0
-    payoffs: tuple[int, ...] = ()
-    """By seat, when the hand is over."""
-    started: tuple[int, ...] = ()
-    """Chips by seat when the hand began."""
-
-
 class Table:
     """A visitor at a table of agents."""
 
@@ -123,13 +84,14 @@ class Table:
         self.counter_name = ""
         self.trail: list[tuple[float, ...]] = []
         """What was believed about the visitor after each hand."""
-        self.observer = _observer(self.game)
+        self.observer = style_observer(self.game)
         self._deal: Deal | None = None
         self._chips = self.game.stacks
         players: list[Player | OpenSeat] = [OpenSeat("you")]
         players += [self._player(seat, name) for seat, name in enumerate(seating.opponents, 1)]
         self.session = Session(self.game, players, seed=seating.seed, time_limit=0)
         self._hear()
+        self._ended.clear()  # a visitor who sits down sees a hand to play
 
     def _player(self, seat: int, name: str) -> Player:
         player = watched_player(name)
@@ -212,11 +174,11 @@ class Table:
             wager = 0 if ended or view is None else view.wagers[seat]
             won = deal.payoffs[seat] if ended else None
             acts = not ended and seat == YOU
-            did = deal.tags.get(seat)
+            did, colour = deal.tag(seat, name)
             found.append(
                 SeatShown(
                     name, int(chips), int(wager), cards if dealt else (), folded,
-                    did.text.removeprefix(f"{name} ") if did else "", action_colour(did.action, did.pots) if did else "",
+                    did, colour,
                     acts, seat == deal.button, won,
                 )
             )  # fmt: skip
@@ -269,28 +231,10 @@ class Table:
     def _tell(self, event: Event) -> None:
         if event.kind == STARTS:
             self._deal = Deal(event.hand, event.seat, self.session.hole(YOU), started=self._chips)
-        deal = self._deal
-        if deal is None:
-            return
-        if event.kind == ACTS:
-            line = self._line(event)
-            deal.lines.append(line)
-            deal.tags[event.seat] = line
-            if event.action == FOLD:
-                deal.folded.add(event.seat)
-        elif event.kind == DEALT:
-            deal.board = tuple(event.board[: event.board_count])
-            deal.tags.clear()
-            shown = " ".join(self.game.card_name(card) for card in deal.board)
-            deal.lines.append(Line(event.street, -1, f"{_street(self.game, event.street)}: {shown}"))
-        elif event.kind == SHOWS:
-            cards = tuple(card for card in event.hole if card != NOT_YET)
-            deal.shown[event.seat] = cards
-            words = " ".join(self.game.card_name(card) for card in cards)
-            shows = "show" if event.seat == YOU else "shows"
-            deal.lines.append(Line(event.street, event.seat, f"{self.names[event.seat]} {shows} {words}"))
-        elif event.kind == ENDS:
-            self._end(deal, event)
+        elif self._deal is not None and event.kind == ENDS:
+            self._end(self._deal, event)
+        elif self._deal is not None:
+            self._deal.tell(event, self.game, self.names, YOU)
 
     def _end(self, deal: Deal, event: Event) -> None:
         deal.payoffs = tuple(event.payoffs[: self.game.seats])
@@ -308,20 +252,6 @@ class Table:
         if styles:
             self.trail.append(shares)
 
-    def _line(self, event: Event) -> Line:
-        mine = event.seat == YOU
-        name = self.names[event.seat]
-        if event.action == FOLD:
-            return Line(event.street, event.seat, f"{name} {'fold' if mine else 'folds'}", "fold")
-        if event.action == CALL:
-            if event.amount:
-                return Line(event.street, event.seat, f"{name} {'call' if mine else 'calls'} {event.amount:,}", "call")
-            return Line(event.street, event.seat, f"{name} {'check' if mine else 'checks'}", "call")
-        bets = event.to == event.amount and not event.to_call
-        verb = ("bet" if mine else "bets") if bets else ("raise to" if mine else "raises to")
-        pots = (event.amount - event.to_call) / max(1, event.pot + event.to_call)
-        return Line(event.street, event.seat, f"{name} {verb} {event.to:,}", "raise", pots)
-
     def _observe(self, event: Event) -> None:
         if self.observer is not None and event.kind in (ACTS, SHOWS):
             seen = event.record.copy()
@@ -333,11 +263,7 @@ def _position_of(players: tuple[str, ...], label: str) -> int | None:
     return players.index(label) if label in players else None
 
 
-def _street(game: Game, street: int) -> str:
-    return STREETS[street] if game.is_holdem else f"round {street + 1}"
-
-
-def _observer(game: Game) -> StyleBelief | None:
+def style_observer(game: Game) -> StyleBelief | None:
     """Somebody who looks on and believes by Bayes' rule; None where no table of the styles' actions is known."""
     try:
         table = action_table(game)

@@ -101,7 +101,7 @@ def read_mind(agent: Agent, seats: int, free: bool = False) -> Mind:
         return Mind("It learns by evolving rules in cells, one for each situation and kind of opponent.")
     if isinstance(agent, CompiledAgent) and (read := _READERS.get(agent.act_kernel.__module__)):
         return read(agent, seats)
-    return Mind("It plays by a fixed rule and keeps no model of you.")
+    return Mind("It plays by a fixed rule and keeps no model of its opponents.")
 
 
 def _ashe(agent: Ashe, free: bool) -> Mind:
@@ -113,7 +113,7 @@ def _ashe(agent: Ashe, free: bool) -> Mind:
         shown = cells[NODE.strength] / cells[NODE.showdowns] if cells[NODE.showdowns] else float("nan")
         here = Line(0, (), int(cells[NODE.visits]), int(cells[NODE.showdowns]), float(shown), int(cells[NODE.folds]))
     return Mind(
-        "It counts what you did after every line of play, and two networks turn the counts into chances.",
+        "It counts what the opponent did after every line of play, and two networks turn the counts into chances.",
         thoughts=tuple(thoughts),
         chosen=max(thoughts, key=lambda thought: thought.utility).action if len(thoughts) > 1 else "",
         here=here,
@@ -130,7 +130,7 @@ def _analysis(agent: CompiledAgent, seats: int) -> Mind:
 
 def _chromosome(agent: CompiledAgent, seats: int) -> Mind:
     if agent.watch_kernel is None:
-        return Mind("It plays a table of evolved probabilities and keeps no model of you.")
+        return Mind("It plays a table of evolved probabilities and keeps no model of its opponents.")
     at = int(agent.memory[chromosome.AT.belief])
     manner = "It has one evolved table of play for each style, and takes the one for the style it believes in."
     return Mind(manner, tuple(STYLES), _beliefs(agent.memory, at, len(STYLES), seats))
@@ -139,7 +139,7 @@ def _chromosome(agent: CompiledAgent, seats: int) -> Mind:
 def _one_card_network(agent: CompiledAgent, seats: int) -> Mind:
     memory, at = agent.memory, network_player.AT
     cards = [f"card {rank + 1}" for rank in range(int(memory[at.ranks]))] if memory[at.each_card] else ["card"]
-    last = ["you bet", "you called", "not yet"] if memory[at.last_action] else []
+    last = ["just bet", "just called", "not yet"] if memory[at.last_action] else []
     stakes = ["price", "pot", "may raise", "opponents"] if memory[at.stakes] else []
     return _network_mind(agent, seats, int(memory[at.network]), int(memory[at.belief]), int(memory[at.styles]),
                          [*cards, *last, "chips", *stakes])  # fmt: skip
@@ -161,7 +161,7 @@ def _network_mind(agent: CompiledAgent, seats: int, network: int, belief: int, s
     beliefs = _beliefs(agent.memory, belief, styles, seats) if styles else {}
     manner = "A network chooses; its largest output acts."
     if styles:
-        manner += " Among its inputs is which style it takes you for."
+        manner += " Among its inputs is which style it takes the opponent for."
     return Mind(manner, names, beliefs, circuit=read_circuit(agent.memory, network, shown))
 
 

@@ -38,7 +38,7 @@ def line_chart(
     key: bool = True,
 ) -> str:
     """The lines in one pair of axes; `ceiling` is a dashed line, `span` fixes the y axis and `ends` the x axis."""
-    left, right, top, bottom = 58, 12, 10, 40 if x else 24
+    left, right, top, bottom = 58, 22, 10, 40 if x else 24
     named = [line for line in lines if line.name]
     if key and len(named) > 1:
         top += 18
