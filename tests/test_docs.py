@@ -197,6 +197,7 @@ JSON_COMMANDS = {
     "import": ["tests/data", "--rejected", "--store", "s.duckdb"],
     "players": ["--store", "s.duckdb"],
     "stats": ["Pluribus", "--by", "position", "--store", "s.duckdb"],
+    "profile": ["ABjbqbnS5RmWmm7K73KQvw", "--store", "s.duckdb"],
     "export": ["hands.csv", "--store", "s.duckdb"],
     "predict": ["tests/data/pokerstars.phhs", "--score"],
     "deal": ["kuhn", "call", "random", "-n", "5"],
@@ -241,6 +242,8 @@ def test_the_documented_keys_are_the_keys(
     }
     if command in ("players", "stats", "export"):
         nemesis("import", "tests/data/pluribus.phhs", "--store", "s.duckdb")
+    if command == "profile":
+        nemesis("import", str(ROOT / "examples/histories"), "--store", "s.duckdb")
     arguments = JSON_COMMANDS[command]
     if "PORT" in arguments:
         port = waiting_dealer()

@@ -23,6 +23,7 @@ from nemesis.commands import (
     minds,
     playing,
     predicting,
+    profiling,
     studying,
 )
 from nemesis.commands.console import err, out
@@ -59,6 +60,7 @@ for command in (
     hands.replay,
     histories.players,
     histories.stats,
+    profiling.profile,
     histories.export,
     predicting.predict,
     machine.bench,

@@ -63,6 +63,7 @@ PATTERNS: Mapping[str, str] = {
     r"[a-z]+-to-.+": "nemesis.respond.style_variants:style_variant",
     r"simulation(-.*)?": "nemesis.solve.pair_search:simulation",
     r"counter-.+": "nemesis.solve.limit_ceiling:counter",
+    r"clone:.+": "nemesis.respond.clone:clone",
 }
 """Agents whose whole name says what they are; such a factory takes the game and the name."""
 
@@ -143,6 +144,10 @@ STUDIES: Mapping[str, str] = {
     "limit-networks": "nemesis.studies.limit_networks:STUDY",
     "limit-changes": "nemesis.studies.limit_changes:STUDY",
     "limit-four-seats": "nemesis.studies.limit_four_seats:STUDY",
+    "pom-learning": "nemesis.studies.pom_learning:STUDY",
+    "pom-windows": "nemesis.studies.pom_windows:STUDY",
+    "pom-tracking": "nemesis.studies.pom_tracking:STUDY",
+    "pom-accuracy": "nemesis.studies.pom_accuracy:STUDY",
 }
 
 

@@ -1,4 +1,4 @@
-"""Perceptrons learn by back-propagation as the POM report writes it, and go to JSON and back."""
+"""Perceptrons learn by back-propagation as the POM thesis writes it, and go to JSON and back."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""The 35 inputs of the POM report's table A.1, on a hand whose every number is known."""
+"""The 35 inputs of the POM thesis's table A.1, on a hand whose every number is known."""
 
 from pathlib import Path
 

@@ -23,6 +23,7 @@ PATTERN_EXAMPLES = (
     *(f"counter-{opponent}" for opponent in shipped_counters()),
     "simulation-la",
     "simulation-la-lp-ta-tp-la",
+    "clone:*",
 )
 EVERYBODY = [EXAMPLES.get(name, name) for name in (*names.AGENTS, *shipped_champions(), *PATTERN_EXAMPLES)]
 LIMIT_ONLY = ("hypercube-a", "hypercube-random")
@@ -32,7 +33,7 @@ PICKY = {
     *shipped_champions(),
     *HOLDEM_ONLY,
     *LIMIT_ONLY,
-    *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter"))),
+    *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter", "clone"))),
 }
 """Agents that refuse some games."""
 

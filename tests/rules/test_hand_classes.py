@@ -10,7 +10,7 @@ from nemesis.rules.hand_classes import CLASSES, board_texture, improvement
 
 
 def test_three_suited_cards_in_a_row_offer_everything_that_two_cards_can_make() -> None:
-    """The report's flop of 7, 8 and 9 of hearts: of 1176 holdings 3 make a straight flush and 45 - 3 a flush."""
+    """The thesis's flop of 7, 8 and 9 of hearts: of 1176 holdings 3 make a straight flush and 45 - 3 a flush."""
     offered = dict(zip(CLASSES, board_texture(parse_cards("7h8h9h")), strict=True))
     assert offered["straight flush"] == pytest.approx(3 / 1176)
     assert offered["flush"] == pytest.approx(42 / 1176)

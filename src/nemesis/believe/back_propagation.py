@@ -1,9 +1,9 @@
-"""Back-propagation with the four improvements of the POM report (2.2.2), an epoch at a time.
+"""Back-propagation with the four improvements of the POM thesis (2.2.2), an epoch at a time.
 
 One pattern after another is shown and every weight moves by `η δ V` plus α times its last move (*momentum*). The *adaptive*
 rate is η times the network's error in units of its first error. If the error has not fallen for `patience` epochs the
 network is *repositioned*: every weight is multiplied by a random number between 0 and 1. *Pruning* cuts connections whose
-weight is small. The report gives no numbers for the last three; these are ours. Its error in per cent is taken as the
+weight is small. The thesis gives no numbers for the last three; these are ours. Its error in per cent is taken as the
 mean distance between output and desired output.
 
 A `Training` can be stopped after any epoch, looked at and gone on with.

@@ -1,8 +1,8 @@
 """The Poker Opponent Model: two networks for each player (SOM), kept up to date in a sliding window (DOM).
 
 The *hand network* (HPN) says hand potential and hand strength; it learns only from hands that were shown. The *action
-network* (APN) gets the same inputs and what the hand network says, and answers fold, call, raise (the POM report, 3.2).
-Its three outputs are no distribution, as the report says itself; `likely` makes them one by dividing by their sum.
+network* (APN) gets the same inputs and what the hand network says, and answers fold, call, raise (the POM thesis, 3.2).
+Its three outputs are no distribution, as the thesis says itself; `likely` makes them one by dividing by their sum.
 
 A *static model* is both networks of one player. The *dynamic model* (3.3) keeps one for each player and trains it on from
 its present weights whenever the window of the latest hands has moved. Players are independent and trained concurrently.
@@ -30,7 +30,7 @@ FORMAT = 1
 LEAST = 0.01
 """No output counts as less than this when outputs are made probabilities."""
 WINDOW, MOVE = 75, 5
-"""Hands of the window and by how many it moves (the report, 4.3; it recommends 50 to 80 and 4 to 8)."""
+"""Hands of the window and by how many it moves (the thesis, 4.3; it recommends 50 to 80 and 4 to 8)."""
 
 
 class Prediction(NamedTuple):

@@ -1,4 +1,4 @@
-"""A multilayer perceptron with one hidden layer, as the POM report draws and computes it (2.2, appendix C).
+"""A multilayer perceptron with one hidden layer, as the POM thesis draws and computes it (2.2, appendix C).
 
 Every node is `g(Σ w V)` of the layer before, with no bias, and `g` is one of three activation functions with a gradient β:
 
@@ -24,7 +24,7 @@ from nemesis.runtime.streams import NumpyStream, generator
 
 ACTIVATIONS = ("sigmoid", "hyperbolic", "radial-basis")
 HIDDEN = 5
-"""Nodes of the hidden layer in the report's figure 4.1a."""
+"""Nodes of the hidden layer in the thesis's figure 4.1a."""
 FIRST_WEIGHT = 0.5
 """Weights start uniformly between minus and plus this."""
 FORMAT = 1

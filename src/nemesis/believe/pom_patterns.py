@@ -1,13 +1,13 @@
 """What the networks of the Poker Opponent Model learn from: a pattern for every decision of one player.
 
-The POM report's table A.1 exactly: 33 inputs that any onlooker knows, to which the action network adds the hand network's
+The POM thesis's table A.1 exactly: 33 inputs that any onlooker knows, to which the action network adds the hand network's
 two outputs. The table leaves some things open. Here the *last action* is the player's own, in an earlier hand if this is
 his first; a *betting frequency* is the mean of the actions of everybody on that street of this hand so far (equation A.1),
 0 if there are none; *committed* players are those dealt in, *active* ones those who have not folded; *heads-up* means that
 two are left; an *amount to call* is counted in big blinds; ratios above 1 count as 1.
 
 The desired outputs are the action (table A.2) and, where the player showed his cards at the end, his hand potential and
-hand strength at each of his decisions on the way, which the report calls calculating backwards (3.2). A *round* is a hand.
+hand strength at each of his decisions on the way, which the thesis calls calculating backwards (3.2). A *round* is a hand.
 """
 
 from __future__ import annotations

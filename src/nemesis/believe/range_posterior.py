@@ -14,13 +14,14 @@ which nobody folded, but how often the player folds is not. Bayes' rule does the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.rules.cards import DECK
 from nemesis.rules.holdem import holdem_numbers
+from nemesis.runtime.compiled import njit
 
 HOLDINGS = np.array([(high, low) for high in range(1, DECK) for low in range(high)], np.int8)
 """All holdings, the higher card first."""
@@ -50,7 +51,7 @@ def win_probabilities(board: NDArray[np.int8], holdings: NDArray[np.int8] = HOLD
     found = np.full((len(BOARD), len(holdings)), np.nan, np.float32)
     fits = ~np.isin(holdings, known).any(axis=1)
     boards = np.zeros((len(holdings), 5), np.int8)
-    spare = np.array([card for card in range(DECK) if card not in known], np.int8)
+    spare = np.array([card for card in range(DECK) if card not in known][:7], np.int8)  # 2 held, 4 filled in, 1 free
     boards[:, : len(known)] = known
     for missing in range(len(known), 5):
         taken = np.concatenate([boards[:, len(known) : missing], holdings], axis=1)
@@ -81,13 +82,24 @@ def choice_given_holding(
     t = rank - 0.5
     bent = slopes.raised[kind] * t + slopes.curve[kind] * t * t
     shape = np.exp(np.stack([slopes.fold[kind] * t, np.zeros_like(t), bent], axis=1))
-    wanted = np.maximum(likely, _LEAST)
-    level = wanted.copy()
-    for _ in range(_ROUNDS):
-        chances = shape * level
-        chances /= chances.sum(axis=1, keepdims=True)
-        level *= wanted / np.maximum(weights @ chances, _LEAST)
+    chances = np.empty_like(shape)
+    _balance(shape, weights, np.maximum(likely, _LEAST), chances)
     return chances
+
+
+@njit(error_model="numpy")
+def _balance(shape: Any, weights: Any, wanted: Any, chances: Any) -> None:
+    """Scale the columns of `shape` until the mean of the rows over `weights` is `wanted`. Writes `chances`."""
+    level, mean = wanted.copy(), np.zeros(3)
+    for _ in range(_ROUNDS):
+        mean[:] = 0.0
+        for at in range(len(shape)):
+            total = shape[at, 0] * level[0] + shape[at, 1] * level[1] + shape[at, 2] * level[2]
+            for choice in range(3):
+                chances[at, choice] = shape[at, choice] * level[choice] / total
+                mean[choice] += weights[at] * chances[at, choice]
+        for choice in range(3):
+            level[choice] *= wanted[choice] / max(mean[choice], _LEAST)
 
 
 def learn_decision(

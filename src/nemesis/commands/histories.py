@@ -130,12 +130,12 @@ def players(
     from nemesis.measure.player_numbers import all_numbers
     from nemesis.observe.store import open_store, store_path
 
-    chosen = _filter(since, until, dealt)
+    chosen = since_until(since, until, dealt)
     with open_store(store_path(store)) as opened:
         found = all_numbers(opened, chosen, least)
     matching = [numbers for numbers in found if named.lower() in numbers.player.lower()]
     if as_json:
-        print_json({"players": len(matching), "results": [_report(numbers) for numbers in matching[:limit]]})
+        print_json({"players": len(matching), "results": [number_report(numbers) for numbers in matching[:limit]]})
         return
     shown = ("vpip", "pfr", "three_bet", "c_bet", "aggression", "wtsd", "won_at_showdown")
     titles = (
@@ -146,7 +146,7 @@ def players(
     listing = Listing("player", "room", "hands", *titles, "won bb/100", right=("hands", *titles, "won bb/100"))
     for numbers in matching[:limit]:
         cells = [f"{100 * numbers.shares[name].estimate:.0f} %" for name in shown]
-        listing.add(numbers.player, numbers.room, f"{numbers.hands:,}", *cells, _won(numbers.won))
+        listing.add(numbers.player, numbers.room, f"{numbers.hands:,}", *cells, winnings_text(numbers.won))
     out.print(listing)
     out.print(f"{min(limit, len(matching)):,} of {len(matching):,} players", style="dim")
 
@@ -176,7 +176,7 @@ def stats(
 
     if by is not None and by not in SPLITS:
         raise typer.BadParameter(f"{by!r} divides no hands; choose one of {', '.join(SPLITS)}")
-    chosen = _filter(since, until, dealt)
+    chosen = since_until(since, until, dealt)
     with open_store(store_path(store)) as opened:
         if hands is not None:
             found = hands_of(opened, player, hands, room, chosen, limit)
@@ -187,7 +187,9 @@ def stats(
         raise ValueError(f"{player!r} has no hands in that part of the store")
     whole, parts = told[0], sorted_parts(told[1:], by or "")
     if as_json:
-        print_json({**_report(whole), **({"by": by, "parts": [_report(part) for part in parts]} if by else {})})
+        print_json(
+            {**number_report(whole), **({"by": by, "parts": [number_report(part) for part in parts]} if by else {})}
+        )
         return
     where = f", {whole.room}" if whole.room else ""
     out.print(bold(f"{whole.player}{where}: {whole.hands:,} hands"))
@@ -236,7 +238,8 @@ def export(
         out.print(f"{file}: {rows:,} rows", soft_wrap=True)
 
 
-def _filter(since: str | None, until: str | None, dealt: int | None) -> Filter:
+def since_until(since: str | None, until: str | None, dealt: int | None) -> Filter:
+    """Which hands the options choose."""
     from nemesis.measure.player_numbers import Filter
 
     return Filter(_day(since), _day(until), dealt)
@@ -251,7 +254,8 @@ def _day(text: str | None) -> datetime.date | None:
         raise typer.BadParameter(f"{text!r} is not a day; write it as 2009-07-01") from None
 
 
-def _won(winnings: Winnings) -> str:
+def winnings_text(winnings: Winnings) -> str:
+    """Big blinds per 100 hands with the half of their interval."""
     if winnings.mean is None:
         return "?"
     if winnings.ci95 is None:
@@ -267,7 +271,7 @@ def _print_numbers(numbers: Numbers) -> None:
     )
     for share in numbers.shares.values():
         if share.number.name != "aggression_factor":
-            listing.add(*_share_cells(share))
+            listing.add(*share_cells(share))
     factor = numbers.shares["aggression_factor"]
     low, high = factor.ci95
     listing.add(
@@ -281,10 +285,11 @@ def _print_numbers(numbers: Numbers) -> None:
         ("before rake, by the rules", numbers.before_rake),
         ("all-ins adjusted", numbers.all_in_adjusted),
     ):
-        out.print(f"{title}: {_won(winnings)} ({winnings.hands:,} hands)")
+        out.print(f"{title}: {winnings_text(winnings)} ({winnings.hands:,} hands)")
 
 
-def _share_cells(share: Share) -> tuple[Any, ...]:
+def share_cells(share: Share) -> tuple[Any, ...]:
+    """A number's row."""
     low, high = share.ci95
     return (
         share.number.title, f"{share.made:,g}", f"{share.of:,}", bold(f"{100 * share.estimate:.1f}"),
@@ -305,7 +310,9 @@ def _print_hands(found: list[dict[str, Any]], as_json: bool) -> None:
     out.print(f"{len(found):,} hands", style="dim")
 
 
-def _report(numbers: Numbers) -> dict[str, Any]:
+def number_report(numbers: Numbers) -> dict[str, Any]:
+    """A player's numbers for programs."""
+
     def money(winnings: Winnings) -> dict[str, Any]:
         return {"hands": winnings.hands, "mean": winnings.mean, "ci95": list(winnings.ci95) if winnings.ci95 else None}
 

@@ -208,6 +208,17 @@ def population(store: Store, chosen: Filter = ALL) -> dict[str, Prior]:
     return priors_of(sums)
 
 
+def population_parts(store: Store, split: str, chosen: Filter = ALL) -> dict[str, dict[str, Prior]]:
+    """The same for each part that hands are divided into."""
+    where, values = chosen.sql()
+    query = f"SELECT {sums_sql(split)} FROM seats WHERE {where} GROUP BY player, part ORDER BY part, player"
+    sums = store.arrays(query, values)
+    parts = sums["part"].astype(str)
+    return {
+        str(part): priors_of({name: column[parts == part] for name, column in sums.items()}) for part in np.unique(parts)
+    }
+
+
 def priors_of(sums: Mapping[str, Any]) -> dict[str, Prior]:
     """The population's spread of every number, from a row of sums for each player."""
     return {

@@ -1,8 +1,8 @@
 """Poker records (PRF): games, their rounds and their actions, one game a line.
 
-The POM report (appendix B) stores hands in a Poker Record Format of game records, which hold round records, which
+The POM thesis (appendix B) stores hands in a Poker Record Format of game records, which hold round records, which
 hold action records; the figure with its grammar is not in the text that we have. The three levels and their names are
-the report's, the notation is ours: a JSON object for every game, with the cards and chips of the game, its rounds by
+the thesis's, the notation is ours: a JSON object for every game, with the cards and chips of the game, its rounds by
 street, and in a round the actions in order, as `[position, action, chips on the street afterwards]`.
 """
 

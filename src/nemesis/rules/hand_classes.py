@@ -1,6 +1,6 @@
 """Classes of hands, from a high card to a royal flush: what a board offers to an unknown holding, what a hand may become.
 
-*Board texture* (the POM report, 2.1.2) is the probability of each class for a random holding on the board as it stands.
+*Board texture* (the POM thesis, 2.1.2) is the probability of each class for a random holding on the board as it stands.
 *Hand potential* is there "the sum of the probabilities" of the classes that future cards improve a hand to; here it is
 exact: the probability that the hand is of a higher class when the board is complete. Any card that makes the class higher
 counts, one that pairs the board too. On the river nothing can improve.

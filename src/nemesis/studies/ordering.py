@@ -69,7 +69,8 @@ def _summed_up(claims: list[Row], runs: bool) -> str:
         parts.append(f"{_are(by['false'])} not ({'; '.join(by['false'])})" if runs else _do_not(by["false"]))
     if by["undecided"]:
         parts.append(f"{_are(by['undecided'])} undecided ({'; '.join(by['undecided'])})")
-    over = "over runs" if runs else "over deals or exactly"
+    others = sorted({row.sample for row in claims if not row.sample.startswith((DEALS, EXACT))})
+    over = "over runs" if runs else f"over {', '.join(others)}" if others else "over deals or exactly"
     return f"Of {len(claims)} published ordering{'s' * (len(claims) != 1)} tested {over} {', '.join(parts)}."
 
 
