@@ -215,7 +215,8 @@ def population_parts(store: Store, split: str, chosen: Filter = ALL) -> dict[str
     sums = store.arrays(query, values)
     parts = sums["part"].astype(str)
     return {
-        str(part): priors_of({name: column[parts == part] for name, column in sums.items()}) for part in np.unique(parts)
+        str(part): priors_of({name: column[parts == part] for name, column in sums.items()})
+        for part in np.unique(parts)
     }
 
 
