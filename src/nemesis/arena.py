@@ -77,14 +77,13 @@ def table(
 ) -> Result:
     """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
     _check(seed, time_limit)
-    chosen = named_game(game_for(players, "no-limit") if game is None else game, len(players), stack)
+    chosen = _game(players, game, "no-limit", stack)
     seated = [player(who) for who in players]
-    wanted = None if precision is None else Precision.parse(precision)
     with _hand_file(hands_to, chosen) as hand_file:
         return measure_table(
             seated, chosen, hands, seed=seed, match_hands=match_hands,
             workers=_workers_for(seated, chosen, hands) if workers is None else workers,
-            precision=wanted, time_limit=time_limit, hand_file=hand_file, progress=progress,
+            precision=_precision(precision), time_limit=time_limit, hand_file=hand_file, progress=progress,
         )  # fmt: skip
 
 
@@ -104,14 +103,13 @@ def tournament(
 ) -> Result:
     """Freeze-outs until one player has every chip; one-card poker, or what a champion among them evolved for."""
     _check(seed, time_limit)
-    chosen = named_game(game_for(players, "one-card") if game is None else game, len(players), stack)
+    chosen = _game(players, game, "one-card", stack)
     seated = [player(who) for who in players]
-    wanted = None if precision is None else Precision.parse(precision)
     with _hand_file(hands_to, chosen) as hand_file:
         return measure_tournaments(
             seated, chosen, tournaments, seed=seed, most_hands=most_hands,
             workers=_workers_for(seated, chosen, tournaments * _HANDS_PER_TOURNAMENT) if workers is None else workers,
-            precision=wanted, time_limit=time_limit, hand_file=hand_file, progress=progress,
+            precision=_precision(precision), time_limit=time_limit, hand_file=hand_file, progress=progress,
         )  # fmt: skip
 
 
@@ -128,7 +126,7 @@ def session(
 ) -> Session:
     """A match that waits for its open seats; with `live`, cards come from outside. The game as for a duel."""
     _check(seed, time_limit)
-    chosen = named_game(game_for(players, "no-limit") if game is None else game, len(players), stack)
+    chosen = _game(players, game, "no-limit", stack)
     seated = [who if isinstance(who, OpenSeat) else _named(who) for who in players]
     kind = LiveSession if live else Session
     return kind(chosen, seated, seed=seed, hands=hands, freeze_out=freeze_out, time_limit=time_limit)
@@ -138,6 +136,15 @@ def restore_session(saved: Mapping[str, Any], time_limit: float = DEFAULT_TIME_L
     """The session that `save` wrote down, its agents found by name."""
     kind = LiveSession if isinstance(saved, Mapping) and saved.get("cards") == LiveSession.cards else Session
     return kind.restore(saved, _named, time_limit)
+
+
+def _game(players: Sequence[Who | OpenSeat], game: str | Game | None, usual: str, stack: int | None) -> Game:
+    """The game by name, or what a champion among the players evolved for, or the usual one."""
+    return named_game(game_for(players, usual) if game is None else game, len(players), stack)
+
+
+def _precision(text: str | None) -> Precision | None:
+    return None if text is None else Precision.parse(text)
 
 
 def _hand_file(path: str | Path | None, game: Game) -> AbstractContextManager[HandFile | None]:

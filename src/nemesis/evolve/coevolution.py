@@ -16,7 +16,6 @@ Where the source can be read in two ways:
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.genetic import Genes, GeneticParameters, check_genes, first_genomes, frozen, next_genomes
-from nemesis.evolve.learner import State, packed, restored_generator, unpacked
-from nemesis.runtime.streams import NumpyStream, generator
+from nemesis.evolve.learner import Seeded, State, packed, unpacked
 
 _ROUNDING = 1e-9
 
@@ -63,14 +61,14 @@ class Contest(NamedTuple):
     second_hall: list[Genes]  # faced by the first
 
 
-class Coevolution:
+class Coevolution(Seeded[CoevolutionParameters]):
     """The learner of both populations at once."""
 
+    name = "coevolution"
+
     def __init__(self, genes: int, seed: int, parameters: CoevolutionParameters | None = None) -> None:
-        self.parameters = parameters or CoevolutionParameters()
+        super().__init__(seed, parameters or CoevolutionParameters())
         check_genes(genes, self.parameters.together)
-        self.generation = 0
-        self._chance = generator(seed, NumpyStream.LEARNER)
         self._genomes = [first_genomes(self.parameters.population, genes, self._chance) for _ in range(2)]
         self._halls = [frozen(np.zeros((0, genes))) for _ in range(2)]
         self._samples: list[list[int]] = [[], []]
@@ -127,11 +125,7 @@ class Coevolution:
 
     def to_json(self) -> State:
         """The whole state, hall of fame included."""
-        return {
-            "learner": "coevolution",
-            "parameters": dataclasses.asdict(self.parameters),
-            "generation": self.generation,
-            "random": self._chance.bit_generator.state,
+        return super().to_json() | {
             "genes": self._genomes[0].shape[1],
             "genomes": [packed(genomes) for genomes in self._genomes],
             "halls": [packed(hall) for hall in self._halls],
@@ -142,10 +136,7 @@ class Coevolution:
     @classmethod
     def from_json(cls, state: State) -> Coevolution:
         """A learner that goes on from a saved state."""
-        learner = cls.__new__(cls)
-        learner.parameters = CoevolutionParameters(**state["parameters"])
-        learner.generation = state["generation"]
-        learner._chance = restored_generator(state["random"])
+        learner = cls.restored(state, CoevolutionParameters)
         learner._genomes = [frozen(unpacked(text, (-1, state["genes"]))) for text in state["genomes"]]
         learner._halls = [frozen(unpacked(text, (-1, state["genes"]))) for text in state["halls"]]
         learner._samples = [list(sample) for sample in state["samples"]]

@@ -14,7 +14,6 @@ Where the source is silent or speaks twice:
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,16 +22,15 @@ from numpy.typing import NDArray
 from nemesis.evolve.learner import (
     MOST_GENOMES,
     Learner,
+    Seeded,
     Settings,
     State,
     checked_fitness,
     packed,
-    restored_generator,
     unpacked,
 )
 from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Probabilities
-from nemesis.runtime.streams import NumpyStream, generator
 
 Genes = NDArray[np.float64]
 
@@ -64,14 +62,14 @@ class GeneticParameters(Settings):
         return Genetic.from_json(state)
 
 
-class Genetic(Learner[Genes]):
+class Genetic(Seeded[GeneticParameters], Learner[Genes]):
     """The learner. Genomes are asked for as read-only arrays of genes."""
 
+    name = "genetic"
+
     def __init__(self, genes: int, seed: int, parameters: GeneticParameters | None = None) -> None:
-        self.parameters = parameters or GeneticParameters()
+        super().__init__(seed, parameters or GeneticParameters())
         check_genes(genes, self.parameters.together)
-        self.generation = 0
-        self._chance = generator(seed, NumpyStream.LEARNER)
         self._genomes = first_genomes(self.parameters.population, genes, self._chance)
 
     def ask(self) -> list[Genes]:
@@ -89,11 +87,7 @@ class Genetic(Learner[Genes]):
 
     def to_json(self) -> State:
         """The whole state."""
-        return {
-            "learner": "genetic",
-            "parameters": dataclasses.asdict(self.parameters),
-            "generation": self.generation,
-            "random": self._chance.bit_generator.state,
+        return super().to_json() | {
             "shape": list(self._genomes.shape),
             "genomes": packed(self._genomes),
         }
@@ -101,10 +95,7 @@ class Genetic(Learner[Genes]):
     @classmethod
     def from_json(cls, state: State) -> Genetic:
         """A learner that goes on from a saved state."""
-        learner = cls.__new__(cls)
-        learner.parameters = GeneticParameters(**state["parameters"])
-        learner.generation = state["generation"]
-        learner._chance = restored_generator(state["random"])
+        learner = cls.restored(state, GeneticParameters)
         learner._genomes = frozen(unpacked(state["genomes"], state["shape"]))
         return learner
 

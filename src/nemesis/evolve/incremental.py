@@ -8,7 +8,6 @@ Baker 2010 stalls on the luck of a hundred tournaments, this goes on improving. 
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,16 +17,15 @@ from nemesis.evolve.genetic import Genes
 from nemesis.evolve.learner import (
     MOST_GENOMES,
     Learner,
+    Seeded,
     Settings,
     State,
     checked_fitness,
     packed,
-    restored_generator,
     unpacked,
 )
 from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Probabilities
-from nemesis.runtime.streams import NumpyStream, generator
 
 
 @dataclass(frozen=True)
@@ -57,13 +55,13 @@ class IncrementalParameters(Settings):
         return Incremental.from_json(state)
 
 
-class Incremental(Learner[Genes]):
+class Incremental(Seeded[IncrementalParameters], Learner[Genes]):
     """The learner. Genomes are asked for as arrays of 0 and 1; the first is the most probable one."""
 
+    name = "incremental"
+
     def __init__(self, genes: int, seed: int, parameters: IncrementalParameters | None = None) -> None:
-        self.parameters = parameters or IncrementalParameters()
-        self.generation = 0
-        self._chance = generator(seed, NumpyStream.LEARNER)
+        super().__init__(seed, parameters or IncrementalParameters())
         self._probabilities = np.full(genes, 0.5)
         self._genomes = self._drawn()
 
@@ -94,11 +92,7 @@ class Incremental(Learner[Genes]):
 
     def to_json(self) -> State:
         """The whole state."""
-        return {
-            "learner": "incremental",
-            "parameters": dataclasses.asdict(self.parameters),
-            "generation": self.generation,
-            "random": self._chance.bit_generator.state,
+        return super().to_json() | {
             "shape": list(self._genomes.shape),
             "genomes": packed(self._genomes),
             "probabilities": packed(self._probabilities),
@@ -107,10 +101,7 @@ class Incremental(Learner[Genes]):
     @classmethod
     def from_json(cls, state: State) -> Incremental:
         """A learner that goes on from a saved state."""
-        learner = cls.__new__(cls)
-        learner.parameters = IncrementalParameters(**state["parameters"])
-        learner.generation = state["generation"]
-        learner._chance = restored_generator(state["random"])
+        learner = cls.restored(state, IncrementalParameters)
         learner._genomes = unpacked(state["genomes"], state["shape"])
         learner._genomes.setflags(write=False)
         learner._probabilities = unpacked(state["probabilities"], [state["shape"][1]])

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nemesis.evolve.plain import from_plain, plain
 from nemesis.runtime.streams import NumpyStream, generator
 
 GenomeT = TypeVar("GenomeT")
+SettingsT = TypeVar("SettingsT")
 State = dict[str, Any]
 
 MOST_GENOMES = 10_000
@@ -47,6 +49,35 @@ class Learner(Protocol[GenomeT]):
     def to_json(self) -> State:
         """The whole state as plain JSON values; `learner` is its name, `generation` how far it is."""
         ...
+
+
+class Seeded(Generic[SettingsT]):
+    """What most learners have: settings and dice of their own, which begin the state that they are put back from."""
+
+    name: ClassVar[str]
+
+    def __init__(self, seed: int, parameters: SettingsT) -> None:
+        self.parameters = parameters
+        self.generation = 0
+        self._chance = generator(seed, NumpyStream.LEARNER)
+
+    def to_json(self) -> State:
+        """Its name, settings, generation and dice; a learner adds what else it knows."""
+        return {
+            "learner": self.name,
+            "parameters": plain(self.parameters),
+            "generation": self.generation,
+            "random": self._chance.bit_generator.state,
+        }
+
+    @classmethod
+    def restored(cls, state: State, settings: type[SettingsT]) -> Self:
+        """The learner with what `to_json` wrote here; the rest of the state is its own to read."""
+        learner = cls.__new__(cls)
+        learner.parameters = from_plain(settings, state["parameters"], f"the {cls.name} learner")
+        learner.generation = state["generation"]
+        learner._chance = restored_generator(state["random"])
+        return learner
 
 
 class Settings:

@@ -22,16 +22,15 @@ from numpy.typing import ArrayLike, NDArray
 from nemesis.evolve.learner import (
     MOST_GENOMES,
     Learner,
+    Seeded,
     Settings,
     State,
     checked_fitness,
     packed,
-    restored_generator,
     unpacked,
 )
 from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Weights
-from nemesis.runtime.streams import NumpyStream, generator
 
 Vector = NDArray[np.float64]
 _SMALLEST, _LARGEST = 1e-6, 1e3
@@ -79,8 +78,10 @@ class NaturalParameters(Settings):
         return dataclasses.replace(self, cools_from=round(self.cools_from * share))
 
 
-class Natural(Learner[Vector]):
+class Natural(Seeded[NaturalParameters], Learner[Vector]):
     """The learner. Genomes are asked for as read-only arrays of any real numbers; the first is the mean."""
+
+    name = "natural"
 
     def __init__(
         self,
@@ -90,9 +91,7 @@ class Natural(Learner[Vector]):
         units: ArrayLike | None = None,
     ) -> None:
         """Start from a genome; `units` are how far a spread of 1 reaches in each gene, all alike if not given."""
-        self.parameters = parameters or NaturalParameters()
-        self.generation = 0
-        self._chance = generator(seed, NumpyStream.LEARNER)
+        super().__init__(seed, parameters or NaturalParameters())
         self._mean = np.array(start, np.float64)
         if self._mean.ndim != 1 or not self._mean.size or not np.isfinite(self._mean).all():
             raise ValueError(
@@ -139,11 +138,7 @@ class Natural(Learner[Vector]):
 
     def to_json(self) -> State:
         """The whole state."""
-        return {
-            "learner": "natural",
-            "parameters": dataclasses.asdict(self.parameters),
-            "generation": self.generation,
-            "random": self._chance.bit_generator.state,
+        return super().to_json() | {
             "shape": list(self._draws.shape),
             "mean": packed(self._mean),
             "spreads": packed(self._spreads),
@@ -153,10 +148,7 @@ class Natural(Learner[Vector]):
     @classmethod
     def from_json(cls, state: State) -> Natural:
         """A learner that goes on from a saved state."""
-        learner = cls.__new__(cls)
-        learner.parameters = NaturalParameters(**state["parameters"])
-        learner.generation = state["generation"]
-        learner._chance = restored_generator(state["random"])
+        learner = cls.restored(state, NaturalParameters)
         genes = state["shape"][1]
         learner._mean, learner._spreads = unpacked(state["mean"], [genes]), unpacked(state["spreads"], [genes])
         learner._draws = unpacked(state["draws"], state["shape"])

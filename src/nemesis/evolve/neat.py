@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.evolve.learner import MOST_GENOMES, Learner, Settings, State, checked_fitness, restored_generator
+from nemesis.evolve.learner import MOST_GENOMES, Learner, Seeded, Settings, State, checked_fitness
 from nemesis.evolve.neat_genome import (
     Genome,
     crossed,
@@ -34,7 +34,6 @@ from nemesis.evolve.neat_species import Species, divide, offspring
 from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Graph
 from nemesis.respond.network import Network
-from nemesis.runtime.streams import NumpyStream, generator
 
 _RADIUS_STEP = 1.05
 
@@ -97,17 +96,17 @@ class Candidate(NamedTuple):
     network: Network
 
 
-class Neat(Learner[Candidate]):
+class Neat(Seeded[NeatParameters], Learner[Candidate]):
     """The learner. Genomes are asked for as `Candidate`s: a packed network, which may have recurrence."""
+
+    name = "neat"
 
     def __init__(self, inputs: int, outputs: int, seed: int, parameters: NeatParameters | None = None) -> None:
         if inputs < 1 or outputs < 1:
             raise ValueError(f"a network needs inputs and outputs, not {inputs} and {outputs}")
+        super().__init__(seed, parameters or NeatParameters())
         self.inputs = inputs
         self.outputs = outputs
-        self.parameters = parameters or NeatParameters()
-        self.generation = 0
-        self._chance = generator(seed, NumpyStream.LEARNER)
         self._radius = self.parameters.species_distance
         self._splits: dict[int, int] = {}
         self._next_species = 1
@@ -213,13 +212,9 @@ class Neat(Learner[Candidate]):
 
     def to_json(self) -> State:
         """The whole state; lists keep their order, so the continuation is the same to the last bit."""
-        return {
-            "learner": "neat",
+        return super().to_json() | {
             "inputs": self.inputs,
             "outputs": self.outputs,
-            "parameters": dataclasses.asdict(self.parameters),
-            "generation": self.generation,
-            "random": self._chance.bit_generator.state,
             "radius": self._radius,
             "splits": list(self._splits.items()),
             "next_species": self._next_species,
@@ -233,11 +228,8 @@ class Neat(Learner[Candidate]):
     @classmethod
     def from_json(cls, state: State) -> Neat:
         """A learner that goes on from a saved state."""
-        learner = cls.__new__(cls)
+        learner = cls.restored(state, NeatParameters)
         learner.inputs, learner.outputs = state["inputs"], state["outputs"]
-        learner.parameters = NeatParameters(**state["parameters"])
-        learner.generation = state["generation"]
-        learner._chance = restored_generator(state["random"])
         learner._radius = state["radius"]
         learner._splits = {int(edge): int(node) for edge, node in state["splits"]}
         learner._next_species = state["next_species"]

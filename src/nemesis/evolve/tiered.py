@@ -17,7 +17,6 @@ deviation is its root.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,16 +26,15 @@ from numpy.typing import NDArray
 from nemesis.evolve.learner import (
     MOST_GENOMES,
     Learner,
+    Seeded,
     Settings,
     State,
     checked_fitness,
     packed,
-    restored_generator,
     unpacked,
 )
-from nemesis.evolve.plain import check_ranges, from_plain
+from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Weights
-from nemesis.runtime.streams import NumpyStream, generator
 
 Genes = NDArray[np.float64]
 
@@ -83,8 +81,10 @@ class TieredParameters(Settings):
         return Tiered.from_json(state)
 
 
-class Tiered(Learner[Genes]):
+class Tiered(Seeded[TieredParameters], Learner[Genes]):
     """The learner. `modules` are the numbers of genes of each module; `start` is a genome to begin from, if any."""
+
+    name = "tiered"
 
     def __init__(
         self,
@@ -96,11 +96,10 @@ class Tiered(Learner[Genes]):
     ) -> None:
         if not modules or min(modules) < 1:
             raise ValueError(f"modules of {list(modules)} genes cannot be evolved; give at least one gene to each")
-        self.parameters = p = parameters or TieredParameters()
+        super().__init__(seed, parameters or TieredParameters())
+        p = self.parameters
         self.modules = tuple(modules)
         self.generations = generations
-        self.generation = 0
-        self._chance = generator(seed, NumpyStream.LEARNER)
         self._tier = 0
         if start is None:
             self._genomes = self._chance.normal(0.0, p.first, (p.population, sum(modules)))
@@ -164,13 +163,9 @@ class Tiered(Learner[Genes]):
 
     def to_json(self) -> State:
         """The whole state."""
-        return {
-            "learner": "tiered",
-            "parameters": dataclasses.asdict(self.parameters),
+        return super().to_json() | {
             "modules": list(self.modules),
             "generations": self.generations,
-            "generation": self.generation,
-            "random": self._chance.bit_generator.state,
             "tier": self._tier,
             "genomes": packed(self._genomes),
         }
@@ -178,12 +173,9 @@ class Tiered(Learner[Genes]):
     @classmethod
     def from_json(cls, state: State) -> Tiered:
         """A learner that goes on from a saved state."""
-        learner = cls.__new__(cls)
-        learner.parameters = from_plain(TieredParameters, state["parameters"], "tiered evolution")
+        learner = cls.restored(state, TieredParameters)
         learner.modules = tuple(state["modules"])
         learner.generations = state["generations"]
-        learner.generation = state["generation"]
-        learner._chance = restored_generator(state["random"])
         learner._tier = state["tier"]
         learner._genomes = unpacked(state["genomes"], (learner.parameters.population, sum(learner.modules)))
         return learner

@@ -5,29 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from nemesis.evolve.neat import Candidate
 from nemesis.evolve.plain import check_ranges
-from nemesis.evolve.space import Graph
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.holdem_network import OUTPUTS, WINDOW, from_champion, holdem_network, inputs_needed
 from nemesis.respond.network import Network
 from nemesis.rules.game import Game
-from nemesis.train.believing import believing, check_belief, styles, told
-from nemesis.train.network_kind import network_of
-from nemesis.train.player_kind import PlayerKind
+from nemesis.train.believing import believing, styles, told
+from nemesis.train.network_genomes import GraphGenomes, NetworkInputs
 
 
 @dataclass(frozen=True)
-class HoldemInputs(PlayerKind):
-    """What a network at limit hold'em is shown; the options of `holdem_network` and which belief."""
+class HoldemInputs(NetworkInputs):
+    """What a network at limit hold'em is shown; the options of `holdem_network`."""
 
-    beliefs: str | None = None
     window: int = WINDOW
     stakes: bool = False
     at_once: bool = False
+    outputs = OUTPUTS
+    from_champion = staticmethod(from_champion)
 
     def __post_init__(self) -> None:
-        check_belief(self.beliefs)
+        super().__post_init__()
         check_ranges("a network at hold'em", self, window=(1, 1000))
 
     @property
@@ -51,28 +49,5 @@ class HoldemInputs(PlayerKind):
 
 
 @dataclass(frozen=True)
-class HoldemKind(HoldemInputs):
-    """Genomes are networks, or NEAT's candidates, which have one."""
-
-    genomes = Graph
-    from_champion = staticmethod(from_champion)
-
-    def space(self, game: Game, seed: int) -> Graph:
-        """Inputs and outputs; all between them evolves."""
-        return Graph(self.inputs(game), OUTPUTS)
-
-    def agent(self, genome: Candidate | Network, game: Game, name: str) -> CompiledAgent:
-        """The player of a network."""
-        return self.seated(network_of(genome), game, name)
-
-    def written(self, genome: Candidate | Network) -> dict[str, Any]:
-        """The network."""
-        return network_of(genome).to_json()
-
-    def read(self, data: Any) -> Network:
-        """The network that was written."""
-        return Network.from_json(data)
-
-    def champion(self, genome: Candidate | Network, game: Game) -> tuple[dict[str, Any], Any]:
-        """What the player is shown, and the network."""
-        return self.champion_of(network_of(genome), game)
+class HoldemKind(GraphGenomes, HoldemInputs):
+    """A network that evolves whole."""

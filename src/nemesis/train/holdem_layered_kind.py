@@ -7,51 +7,29 @@ random. A champion keeps the network itself, so it is of the kind `holdem-networ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Weights
-from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.holdem_network import OUTPUTS, from_champion
-from nemesis.respond.layered import first_weights, layered_network
-from nemesis.respond.network import Network
 from nemesis.rules.game import Game
 from nemesis.train.holdem_kind import HoldemInputs
 from nemesis.train.imitation import imitated, lessons
+from nemesis.train.network_genomes import LayeredGenomes
 
 
 @dataclass(frozen=True)
-class HoldemLayeredKind(HoldemInputs):
-    """So many hidden nodes; with `loops`, each also reads its own value of the step before."""
+class HoldemLayeredKind(LayeredGenomes, HoldemInputs):
+    """A network of one hidden layer, with teachers or without."""
 
-    hidden: int = 12
-    loops: bool = False
     teachers: tuple[str, ...] = ()
-    genomes = Weights
-    from_champion = staticmethod(from_champion)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_ranges("a layered network", self, hidden=(1, 1000))
         if self.teachers and self.loops:
             raise ValueError("a network with loops cannot be taught: lessons are single decisions")
 
     def space(self, game: Game, seed: int) -> Weights:
         """The weights to start from."""
-        first = first_weights(self.inputs(game), self.hidden, OUTPUTS, seed, loops=self.loops)
+        by_chance = super().space(game, seed)
         if not self.teachers:
-            return Weights(first)
-        shown, told = lessons(self.agent(first, game, "pupil"), self.teachers, game, seed)
-        return Weights(imitated(shown, told, self.hidden, OUTPUTS, seed))
-
-    def network(self, genome: Any, game: Game) -> Network:
-        """The network of these weights."""
-        return layered_network(genome, self.inputs(game), self.hidden, OUTPUTS, loops=self.loops)
-
-    def agent(self, genome: Any, game: Game, name: str) -> CompiledAgent:
-        """The player of these weights."""
-        return self.seated(self.network(genome, game), game, name)
-
-    def champion(self, genome: Any, game: Game) -> tuple[dict[str, Any], Any]:
-        """What the player is shown, and the network."""
-        return self.champion_of(self.network(genome, game), game)
+            return by_chance
+        shown, told = lessons(self.agent(by_chance.start, game, "pupil"), self.teachers, game, seed)
+        return Weights(imitated(shown, told, self.hidden, self.outputs, seed))

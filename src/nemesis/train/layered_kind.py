@@ -6,43 +6,11 @@ A champion keeps the network itself, so it is of the kind `network`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from nemesis.evolve.plain import check_ranges
-from nemesis.evolve.space import Weights
-from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.layered import first_weights, layered_network
-from nemesis.respond.network import Network
-from nemesis.respond.network_player import OUTPUTS, from_champion
-from nemesis.rules.game import Game
-from nemesis.train.network_kind import NetworkInputs
+from nemesis.train.network_genomes import LayeredGenomes
+from nemesis.train.network_kind import OneCardInputs
 
 
 @dataclass(frozen=True)
-class LayeredKind(NetworkInputs):
-    """So many hidden nodes; with `loops`, each also reads its own value of the step before."""
-
-    hidden: int = 12
-    loops: bool = False
-    genomes = Weights
-    from_champion = staticmethod(from_champion)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_ranges("a layered network", self, hidden=(1, 1000))
-
-    def space(self, game: Game, seed: int) -> Weights:
-        """Weights to start from are random."""
-        return Weights(first_weights(self.inputs(game), self.hidden, OUTPUTS, seed, loops=self.loops))
-
-    def network(self, genome: Any, game: Game) -> Network:
-        """The network of these weights."""
-        return layered_network(genome, self.inputs(game), self.hidden, OUTPUTS, loops=self.loops)
-
-    def agent(self, genome: Any, game: Game, name: str) -> CompiledAgent:
-        """The player of these weights."""
-        return self.seated(self.network(genome, game), game, name)
-
-    def champion(self, genome: Any, game: Game) -> tuple[dict[str, Any], Any]:
-        """The options that differ from the usual, and the network."""
-        return self.champion_of(self.network(genome, game), game)
+class LayeredKind(LayeredGenomes, OneCardInputs):
+    """A network of one hidden layer."""

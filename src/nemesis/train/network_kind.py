@@ -6,28 +6,24 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-from nemesis.evolve.neat import Candidate
-from nemesis.evolve.space import Graph
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.network import Network
 from nemesis.respond.network_player import OUTPUTS, from_champion, inputs_needed, network_player
 from nemesis.rules.game import Game
-from nemesis.train.believing import believing, check_belief, styles, told
-from nemesis.train.player_kind import PlayerKind
+from nemesis.train.believing import believing, styles, told
+from nemesis.train.network_genomes import GraphGenomes, NetworkInputs
 
 
 @dataclass(frozen=True)
-class NetworkInputs(PlayerKind):
-    """What a network at one-card poker is shown; the options of `network_player` and which belief."""
+class OneCardInputs(NetworkInputs):
+    """What a network at one-card poker is shown; the options of `network_player`."""
 
-    beliefs: str | None = None
     last_action: bool = True
     recurrence: bool = True
     stakes: bool = False
     each_card: bool = False
-
-    def __post_init__(self) -> None:
-        check_belief(self.beliefs)
+    outputs = OUTPUTS
+    from_champion = staticmethod(from_champion)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -50,7 +46,7 @@ class NetworkInputs(PlayerKind):
 
     def champion_of(self, network: Network, game: Game) -> tuple[dict[str, Any], Any]:
         """What differs from the usual options, the belief, and the network."""
-        usual = {field.name: field.default for field in dataclasses.fields(NetworkInputs)}
+        usual = {field.name: field.default for field in dataclasses.fields(OneCardInputs)}
         unusual = {name: value for name, value in self.options.items() if value != usual[name]}
         if game.seats > 2:
             unusual["cleared"] = True
@@ -58,33 +54,5 @@ class NetworkInputs(PlayerKind):
 
 
 @dataclass(frozen=True)
-class NetworkKind(NetworkInputs):
-    """Genomes are networks, or NEAT's candidates, which have one."""
-
-    genomes = Graph
-    from_champion = staticmethod(from_champion)
-
-    def space(self, game: Game, seed: int) -> Graph:
-        """Inputs and outputs; all between them evolves."""
-        return Graph(self.inputs(game), OUTPUTS)
-
-    def agent(self, genome: Candidate | Network, game: Game, name: str) -> CompiledAgent:
-        """The player of a network."""
-        return self.seated(network_of(genome), game, name)
-
-    def written(self, genome: Candidate | Network) -> dict[str, Any]:
-        """The network."""
-        return network_of(genome).to_json()
-
-    def read(self, data: Any) -> Network:
-        """The network that was written."""
-        return Network.from_json(data)
-
-    def champion(self, genome: Candidate | Network, game: Game) -> tuple[dict[str, Any], Any]:
-        """The options that differ from the usual, and the network."""
-        return self.champion_of(network_of(genome), game)
-
-
-def network_of(genome: Candidate | Network) -> Network:
-    """The network of a genome."""
-    return genome.network if isinstance(genome, Candidate) else genome
+class NetworkKind(GraphGenomes, OneCardInputs):
+    """A network that evolves whole."""
