@@ -176,6 +176,9 @@ NO_HANDS = ("", "A", "As", "AsAs", "AsKsQs", "1s2s", "asks?", "[/b]", "ＡｓＫ
 NO_BOARDS = ("As", "2c3c", "2c2c3c", "AsKs2c", "2c3c4c5c6c7c", "zz", "[/b]")
 NO_RANGES = ("", "ZZ+", "AA-", "A", "[/b]", ",", "AsAs", "22-AKs", "AKs+-", "%")
 
+NO_STORES = ("", "folder", "missing.duckdb", "binary.json", "empty.json", "unreadable.game", "/dev/null", "nul\0byte")
+NO_MAPS = ("", "nothing", "folder", "file.txt", "binary.json", "unreadable.game", "[/b]", "/dev/zero", "nul\0byte")
+
 
 def cases() -> list[list[str]]:
     found = [[command, *rest, "--nonsense"] for command, rest in AT_EVERY_COMMAND.items()]
@@ -234,6 +237,24 @@ def cases() -> list[list[str]]:
     found += [["predict", "missing.phh", "--model", given] for given in ("", "missing.npz", "folder", "binary.json")]
     found += [["predict", "missing.phh", "--train", given] for given in ("", "model", "folder", "no/folder/model.npz")]
     found += [["predict", "missing.phh", "--check", "missing.phh"], ["predict", "x.phh", "--score", "--train", "m.npz"]]
+    stored = (["players"], ["stats", "Ann"], ["export", "hands.csv"], ["import", "--rejected"])
+    found += [[*command, "--store", given] for command in stored for given in NO_STORES]
+    found += [["import", "file.txt", "--store", given] for given in ("", "folder", "binary.json", "unreadable.game")]
+    found += [["import", given, "--store", "new.duckdb"] for given in ("", "folder", "/dev/zero", "[/b]", "nul\0byte")]
+    found += [["players", "--since", given] for given in ("", "yesterday", "2009-02-30", "[/b]")]
+    found += [["players", "--since", "2010-01-01", "--until", "2009-01-01"], ["players", "--players", "11"]]
+    found += [["stats", "Ann", "--by", given] for given in ("", "weather", "[/b]")]
+    found += [["export", given] for given in ("", "file.txt/below.csv", "nul\0.csv", "a" * 5000)]
+    found += [["grid", "--map", given] for given in NO_MAPS]
+    found += [["grid", option, given] for option in ("--steering", "--manner") for given in ("", "[/b]", "me")]
+    found += [["grid", "--noise", given] for given in ("", "nan", "-0.1", "1.1", "inf")] + [["grid", "--goal", "[/b]"]]
+    found += [["deal", "kuhn", "call", "call", "--log", given] for given in ("folder", "file.txt", "nul\0byte")]
+    found += [["deal", "kuhn", "call", "call", "call"], ["deal", "[/b]"], ["deal", "kuhn", "nobody", "call"]]
+    found += [["deal", "kuhn", "@me", "call", "--host", given] for given in ("[/b]", "a" * 5000, "nul\0byte")]
+    found += [["join", given, "1", "--wait", "0.2"] for given in ("[/b]", "a" * 5000, "nul\0byte")]
+    found += [["study", "table", "--out", given] for given in ("folder", "missing", "file.txt", "nul\0byte")]
+    found += [["study", "anti-players", "--redraw", "--out", given] for given in ("folder", "missing")]
+    found += [["study", "anti-players", "--runs", given] for given in ("0", "-1", "101", "nan")]
     found += [["table"], ["table", "la"], ["table", *["la"] * 11], ["duel"], ["duel", "la"], ["matrix", "la"], ["play"]]
     found += [
         ["tournament", "la"],
@@ -278,6 +299,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 RAW = (
     "Traceback", "NoneType", "PosixPath", "object is not", "unhashable", "cannot convert", "buffer size",
     "invalid literal", "could not convert", "positional argument", "Errno", "<class", "has no attribute", "codec",
+    "pickle", "IO Error",
 )  # fmt: skip
 
 

@@ -186,7 +186,10 @@ def test_stores_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.Monkey
         pass
     text = tmp_path / "text.duckdb"
     text.write_text("not a store" * 1000)
-    with pytest.raises(StoreError, match="cannot be opened as a store"), open_store(text, writing=True):
+    with (
+        pytest.raises(StoreError, match="is not a store of hands; nemesis import makes one"),
+        open_store(text, writing=True),
+    ):
         pass
     place = tmp_path / "s.duckdb"
     with open_store(place, writing=True) as store:

@@ -252,8 +252,8 @@ def read_model(path: Path = SHIPPED) -> ActionModel:
         about = json.loads(arrays.pop("about").tobytes())
     except FileNotFoundError:
         raise ModelError(f"there is no model {path}") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise ModelError(f"{path} is not a model, or it is damaged: {error}") from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        raise ModelError(f"{path} is not a model, or it is damaged; nemesis predict --train makes one") from None
     except OSError as error:
         raise ModelError(f"the model {path} cannot be read: {error.strerror or error}") from None
     if not isinstance(about, dict) or about.get("format") != FORMAT or about.get("inputs") != list(INPUTS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,6 +12,12 @@ from nemesis.commands.console import out, print_json, status_line
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, GameName, Seed, new_champion, new_picture, within
 from nemesis.runtime.limits import MATCH_HANDS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from nemesis.respond.hypercube import Hypercube
 
 SHOWN = (0.3, 0.5, 0.7, 0.9)
 """Win probabilities at which the table says what a cell does."""
@@ -54,11 +60,9 @@ def cells(
 
     Example: [b]nemesis cells hypercube-a la la la tp tp --hands 20000 --street river --picture cells.png[/b]
     """
-    import numpy as np
-
     import nemesis
-    from nemesis.measure.controller_picture import controller, controller_numbers, draw_controller
-    from nemesis.respond.hypercube import POSITION_NAMES, STREET_NAMES
+    from nemesis.measure.controller_picture import controller_numbers, draw_controller
+    from nemesis.respond.hypercube import STREET_NAMES
     from nemesis.train.table_learning import hypercube_of, learn_at, save_learned
 
     if street not in STREET_NAMES:
@@ -83,32 +87,19 @@ def cells(
                 save, learner, memory, learning=not frozen, game=table, opponents=others, hands=hands, seed=seed,
                 command=command,
             )  # fmt: skip
-    generations = learner.generations(memory)
-    group = int(generations.sum(axis=(1, 2, 3)).argmax()) if against is None else learner.groups.index(against)
-    genes = learner.genes(memory)[group]
-    where = STREET_NAMES.index(street)
+    group = (
+        learner.generations(memory).sum(axis=(1, 2, 3)).argmax() if against is None else learner.groups.index(against)
+    )
+    found = _cells(learner, memory, int(group), STREET_NAMES.index(street))
     if picture is not None:
         title = f"{player} against {learner.groups[group]}: how likely each action is"
-        draw_controller(controller_numbers(genes, [where], title), picture)
-    does = controller(genes, np.array(SHOWN))[:, :, where]
-    does[:, 0, :, 1] += does[:, 0, :, 0]  # a fold that is free is a check
-    does[:, 0, :, 0] = 0.0
+        numbers = controller_numbers(learner.genes(memory)[group], [STREET_NAMES.index(street)], title)
+        draw_controller(numbers, picture)
     if as_json:
-        found = [
-            {"position": POSITION_NAMES[position], "bets": bets,
-             "generation": int(generations[group, position, bets, where]),
-             "actions": [dict(zip(("win", "fold", "call", "raise"), (x, *map(float, shares)), strict=True))
-                         for x, shares in zip(SHOWN, does[position, bets], strict=True)]}
-            for position, bets in np.ndindex(does.shape[:2])
-        ]  # fmt: skip
         print_json({"player": player, "opponents": others, "hands": hands if others else 0, "seed": seed, "street": street,
                     "against": learner.groups[group], "chips_per_hand": chips, "cells": found})  # fmt: skip
         return
-    listing = Listing("position", "bets to call", "generation", *(f"wins {x:.0%}" for x in SHOWN))
-    for position, bets in np.ndindex(does.shape[:2]):
-        shares = ("/".join(f"{100 * share:.0f}" for share in cell) for cell in does[position, bets])
-        listing.add(POSITION_NAMES[position], str(bets), str(generations[group, position, bets, where]), *shares)
-    out.print(listing)
+    _print_cells(found)
     learned = f" after {hands:,} hands, {chips:+.2f} chips a hand" if chips is not None else ""
     out.print(
         f"{street}, against {learner.groups[group]}: fold/call/raise in %, by win probability{learned}", style="dim"
@@ -116,3 +107,30 @@ def cells(
     for path in (picture, save):
         if path is not None:
             out.print(f"written: {path}", style="dim", soft_wrap=True)
+
+
+def _cells(learner: Hypercube, memory: NDArray[np.float64], group: int, street: int) -> list[dict[str, Any]]:
+    """What each cell of a group does on a street, at a few win probabilities."""
+    import numpy as np
+
+    from nemesis.measure.controller_picture import controller
+    from nemesis.respond.hypercube import POSITION_NAMES
+
+    generations = learner.generations(memory)[group, :, :, street]
+    does = controller(learner.genes(memory)[group], np.array(SHOWN))[:, :, street]
+    does[:, 0, :, 1] += does[:, 0, :, 0]  # a fold that is free is a check
+    does[:, 0, :, 0] = 0.0
+    return [
+        {"position": POSITION_NAMES[position], "bets": bets, "generation": int(generations[position, bets]),
+         "actions": [dict(zip(("win", "fold", "call", "raise"), (x, *map(float, shares)), strict=True))
+                     for x, shares in zip(SHOWN, does[position, bets], strict=True)]}
+        for position, bets in np.ndindex(does.shape[:2])
+    ]  # fmt: skip
+
+
+def _print_cells(found: list[dict[str, Any]]) -> None:
+    listing = Listing("position", "bets to call", "generation", *(f"wins {x:.0%}" for x in SHOWN))
+    for cell in found:
+        shares = ("/".join(f"{100 * at[name]:.0f}" for name in ("fold", "call", "raise")) for at in cell["actions"])
+        listing.add(cell["position"], str(cell["bets"]), str(cell["generation"]), *shares)
+    out.print(listing)

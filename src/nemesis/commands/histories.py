@@ -13,7 +13,7 @@ import typer
 
 from nemesis.commands.console import bold, err, out, print_json, status_line
 from nemesis.commands.listing_table import Listing
-from nemesis.commands.options import AsJson
+from nemesis.commands.options import AsJson, new_target
 
 if TYPE_CHECKING:
     from nemesis.measure.player_numbers import Filter, Numbers, Share, Winnings
@@ -204,7 +204,10 @@ def export(
     target: Annotated[
         Path,
         typer.Argument(
-            help="A .parquet, .csv, .arrow, .phhs or .prf file, or a folder for all tables.", show_default=False
+            help="A .parquet, .csv, .arrow, .phhs or .prf file, or a folder for all tables.",
+            parser=new_target,
+            metavar="FILE|FOLDER",
+            show_default=False,
         ),
     ],
     table: Annotated[
@@ -242,7 +245,10 @@ def since_until(since: str | None, until: str | None, dealt: int | None) -> Filt
     """Which hands the options choose."""
     from nemesis.measure.player_numbers import Filter
 
-    return Filter(_day(since), _day(until), dealt)
+    first, end = _day(since), _day(until)
+    if first is not None and end is not None and first >= end:
+        raise typer.BadParameter(f"no day is from {since} on and before {until}")
+    return Filter(first, end, dealt)
 
 
 def _day(text: str | None) -> datetime.date | None:

@@ -56,6 +56,15 @@ def new_champion(text: str) -> Path:
     return _new_file(text, "a champion's", (".json",))
 
 
+def new_target(text: str) -> Path:
+    """A file that can be written, by its ending, or a folder to write files into."""
+    if not str(text):
+        raise typer.BadParameter("the name of a file or a folder is empty")
+    path = Path(text)
+    _check_writable(path.parent if path.suffix else path, text)
+    return path
+
+
 def _new_file(text: str, whose: str, endings: tuple[str, ...]) -> Path:
     path = Path(text)
     if path.suffix.lower() not in endings:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nemesis.commands.console import out, print_json, status_line
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed, Workers, new_folder
+
+if TYPE_CHECKING:
+    from nemesis.studies.study import Report
 
 
 def study(
@@ -57,27 +60,11 @@ def study(
 
     Example: [b]nemesis study anti-players --scale quick[/b]
     """
-    from nemesis.names import STUDIES
     from nemesis.play.workers import cores
-    from nemesis.studies.study import (
-        SCALES,
-        Setting,
-        draw_pictures,
-        number,
-        report_json,
-        run_study,
-        study_named,
-    )
+    from nemesis.studies.study import SCALES, Setting, draw_pictures, report_json, run_study, study_named
 
     if name == "list":
-        listed = [study_named(known) for known in STUDIES]
-        if as_json:
-            print_json([{"study": s.name, "title": s.title, "source": s.source} for s in listed])
-            return
-        listing = Listing("study", "what it measures", "source", prose={"what it measures", "source"})
-        for found in listed:
-            listing.add(found.name, found.title, found.source)
-        out.print(listing)
+        _list(as_json)
         return
     if name == "table":
         _table(out_folder or Path("runs") / "studies", as_json)
@@ -100,7 +87,28 @@ def study(
         report = run_study(chosen, setting)
     if as_json:
         print_json(report_json(chosen, setting, report))
+    else:
+        _print_report(report, folder)
+
+
+def _list(as_json: bool) -> None:
+    """Every study by name."""
+    from nemesis.names import STUDIES
+    from nemesis.studies.study import study_named
+
+    listed = [study_named(known) for known in STUDIES]
+    if as_json:
+        print_json([{"study": s.name, "title": s.title, "source": s.source} for s in listed])
         return
+    listing = Listing("study", "what it measures", "source", prose={"what it measures", "source"})
+    for found in listed:
+        listing.add(found.name, found.title, found.source)
+    out.print(listing)
+
+
+def _print_report(report: Report, folder: Path) -> None:
+    from nemesis.studies.study import number
+
     headings = ("what", "published", f"ours ({report.unit})", "95 % interval", "sample", "ceiling", "note")
     listing = Listing(*headings, prose={"what", "note"})
     for row in report.rows:

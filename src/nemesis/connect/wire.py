@@ -96,6 +96,8 @@ def connect_to(host: str, port: int, wait: float) -> Peer:
         connection = socket.create_connection((host, port), timeout=wait)
     except TimeoutError:
         raise PeerError(f"nobody answers at {place} within {wait:g} s") from None
+    except UnicodeError:
+        raise PeerError(f"{host[:60]!r} is not the name of a machine") from None
     except OSError as error:
         raise PeerError(f"there is no dealer at {place}: {error.strerror or error}") from None
     return Peer(connection, f"the dealer at {place}", wait)
@@ -107,10 +109,11 @@ def listen(host: str, ports: Sequence[int]) -> list[socket.socket]:
     try:
         for port in ports:
             sockets.append(socket.create_server((host, port)))
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         for opened in sockets:
             opened.close()
-        reason = getattr(error, "strerror", None) or error
+        unnamed = isinstance(error, UnicodeError)
+        reason = "that is not the name of a machine" if unnamed else getattr(error, "strerror", None) or error
         raise PeerError(f"cannot listen at {host}:{port}: {reason}") from None
     return sockets
 

@@ -8,7 +8,7 @@ payoffs stay.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,17 @@ from nemesis.runtime.compiled import inlined, njit
 
 BOARDS = 2000
 """Boards that are sampled for an all-in before the flop."""
-DECK = 52
+DECK, BOARD = 52, 5
+
+
+class Scratch(NamedTuple):
+    """What the hand that is looked at lies on."""
+
+    hand: NDArray[np.void]
+    total: NDArray[np.float64]  # by position, payoffs over all boards
+    ranks: NDArray[np.int32]
+    rest: NDArray[np.int64]  # cards that may still come
+    board: NDArray[np.int64]
 
 
 def adjusted_payoffs(
@@ -30,8 +40,14 @@ def adjusted_payoffs(
 ) -> NDArray[np.float32]:
     """By hand and position, the payoff with the luck of run-outs taken out."""
     adjusted = hands["payoffs"].astype(np.float32)
-    scratch = np.zeros(MAX_SEATS), np.zeros((1, MAX_SEATS), np.int32), np.zeros(DECK, np.int64)
-    adjust(hands, actions, about, evaluator_tables(), new_hand(), *scratch, adjusted)
+    scratch = Scratch(
+        new_hand(),
+        np.zeros(MAX_SEATS),
+        np.zeros((1, MAX_SEATS), np.int32),
+        np.zeros(DECK, np.int64),
+        np.zeros(BOARD, np.int64),
+    )
+    adjust(hands, actions, about, evaluator_tables(), scratch, adjusted)
     return adjusted
 
 
@@ -41,61 +57,23 @@ def adjust(
     actions: NDArray[np.void],
     about: NDArray[np.void],
     tables: EvaluatorTables,
-    hand: NDArray[np.void],
-    total: NDArray[np.float64],
-    ranks: NDArray[np.int32],
-    rest: NDArray[np.int64],
+    scratch: Scratch,
     adjusted: NDArray[np.float32],
 ) -> None:
-    """`adjusted_payoffs` on arrays. Writes `adjusted` and the scratch arrays."""
-    h = hand[0]
+    """`adjusted_payoffs` on arrays. Writes `adjusted` and the scratch."""
+    h = scratch.hand[0]
+    total = scratch.total
     for at in range(hands.size):
         d = hands[at]
         b = about[at]
         live = b.live
         if live & (live - 1) == 0 or live & ~d.shown != 0 or b.result == UNKNOWN or d.board[4] < 0:
             continue
-        street = np.int64(actions[d.first + d.actions - 1].street) if d.actions > 0 else 0
+        street = np.int64(actions[d.first + d.actions - 1].street) if d.actions > 0 else np.int64(0)
         if street >= 3:
             continue
-        dealt = 0 if street == 0 else 2 + street
-        used = np.int64(0)
-        for i in range(dealt):
-            used |= np.int64(1) << np.int64(d.board[i])
-        for i in range(2 * d.seats):
-            if (live >> (i // 2)) & 1:
-                used |= np.int64(1) << np.int64(d.hole[i])
-        cards = 0
-        for card in range(DECK):
-            if not (used >> card) & 1:
-                rest[cards] = card
-                cards += 1
-        h.seats = d.seats
-        h.live = live
-        h.pot = 0
-        for p in range(d.seats):
-            h.spent[p] = b.spent[p]
-            h.pot += b.spent[p]
-            total[p] = 0.0
-        boards = 0
-        if street == 0:
-            draws = 0
-            for _ in range(BOARDS):
-                for i in range(5):
-                    other = i + below(nth(np.int64(b.key), draws), cards - i)
-                    draws += 1
-                    rest[i], rest[other] = rest[other], rest[i]
-                one_board(d, h, 0, rest[0], rest[1], rest[2], rest[3], rest[4], ranks, tables, total)
-                boards += 1
-        elif street == 1:
-            for i in range(cards):
-                for j in range(i):
-                    one_board(d, h, 3, rest[i], rest[j], 0, 0, 0, ranks, tables, total)
-                    boards += 1
-        else:
-            for i in range(cards):
-                one_board(d, h, 4, rest[i], 0, 0, 0, 0, ranks, tables, total)
-                boards += 1
+        cards = lay_out(d, b, 0 if street == 0 else 2 + street, scratch)
+        boards = run_out(d, np.int64(b.key), street, cards, tables, scratch)
         rake = np.int64(0)
         for p in range(d.seats):
             rake -= d.payoffs[p]
@@ -105,30 +83,75 @@ def adjust(
 
 
 @inlined
-def one_board(
-    d: Any, h: Any, dealt: int, c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, ranks: Any, tables: Any, total: Any
-) -> None:
-    """Divide the pots with these cards after the first `dealt` of the board. Writes `h`, `ranks` and adds to `total`."""
+def lay_out(d: Any, b: Any, dealt: Any, scratch: Scratch) -> int:
+    """Put together the pot, the board so far and the cards that may still come; returns how many. Writes `scratch`."""
+    h = scratch.hand[0]
+    used = np.int64(0)
+    for i in range(dealt):
+        scratch.board[i] = d.board[i]
+        used |= np.int64(1) << np.int64(d.board[i])
+    for i in range(2 * d.seats):
+        if (b.live >> (i // 2)) & 1:
+            used |= np.int64(1) << np.int64(d.hole[i])
+    cards = 0
+    for card in range(DECK):
+        if not (used >> card) & 1:
+            scratch.rest[cards] = card
+            cards += 1
+    h.seats = d.seats
+    h.live = b.live
+    h.pot = 0
+    for p in range(d.seats):
+        h.spent[p] = b.spent[p]
+        h.pot += b.spent[p]
+        scratch.total[p] = 0.0
+    return cards
+
+
+@inlined
+def run_out(d: Any, key: Any, street: Any, cards: int, tables: EvaluatorTables, scratch: Scratch) -> Any:
+    """Divide the pots on every board that may come, or on many before the flop; returns how many. Adds to `total`."""
+    board, rest = scratch.board, scratch.rest
+    boards = 0
+    if street == 0:
+        draws = 0
+        for _ in range(BOARDS):
+            for i in range(BOARD):
+                other = i + below(nth(key, draws), cards - i)
+                draws += 1
+                rest[i], rest[other] = rest[other], rest[i]
+                board[i] = rest[i]
+            divide_on(d, tables, scratch)
+            boards += 1
+        return boards
+    for i in range(cards):
+        board[street + 2] = rest[i]
+        if street == 2:
+            divide_on(d, tables, scratch)
+            boards += 1
+        else:
+            for j in range(i):
+                board[4] = rest[j]
+                divide_on(d, tables, scratch)
+                boards += 1
+    return boards
+
+
+@inlined
+def divide_on(d: Any, tables: EvaluatorTables, scratch: Scratch) -> None:
+    """Divide the pots on the scratch's board. Writes the hand's record and the ranks, and adds to `total`."""
+    h = scratch.hand[0]
     key = EMPTY_HAND
     bits = np.uint64(0)
-    for i in range(5):
-        card = np.int64(d.board[i]) if i < dealt else c0
-        if i == dealt + 1:
-            card = c1
-        elif i == dealt + 2:
-            card = c2
-        elif i == dealt + 3:
-            card = c3
-        elif i == dealt + 4:
-            card = c4
-        key += tables.keys[card]
-        bits |= tables.bits[card]
+    for i in range(BOARD):
+        key += tables.keys[scratch.board[i]]
+        bits |= tables.bits[scratch.board[i]]
     for p in range(d.seats):
-        ranks[0, p] = 0
+        scratch.ranks[0, p] = 0
         if (h.live >> p) & 1:
             own = key + tables.keys[d.hole[2 * p]] + tables.keys[d.hole[2 * p + 1]]
             seen = bits | tables.bits[d.hole[2 * p]] | tables.bits[d.hole[2 * p + 1]]
-            ranks[0, p] = rank_of(own, seen, tables)
-    divide(h, ranks, 0)
+            scratch.ranks[0, p] = rank_of(own, seen, tables)
+    divide(h, scratch.ranks, 0)
     for p in range(d.seats):
-        total[p] += h.payoff[p]
+        scratch.total[p] += h.payoff[p]

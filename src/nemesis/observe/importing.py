@@ -69,6 +69,8 @@ def history_files(paths: Iterable[str | Path]) -> list[Path]:
                 raise HandError(f"there is no file {file}")
             if file.is_file():
                 found[file] = None
+            elif file == path:
+                raise HandError(f"{file} is not a file or a folder")
     return list(found)
 
 

@@ -104,7 +104,10 @@ def open_store(path: Path, writing: bool = False) -> Iterator[Store]:
         text = str(error)
         if "lock" in text.lower():
             raise StoreError(f"the store {path} is in use by another process; try again when that has ended") from error
-        raise StoreError(f"{path} cannot be opened as a store of hands: {text.splitlines()[0]}") from error
+        if "not a valid" in text:
+            raise StoreError(f"{path} is not a store of hands; nemesis import makes one in a new file") from error
+        reason = text.splitlines()[0].rpartition(": ")[2]
+        raise StoreError(f"{path} cannot be opened as a store of hands: {reason}") from error
     try:
         connection.execute("SET memory_limit = '1GB'; SET checkpoint_threshold = '256MB'")
         yield Store(connection, path, writing)

@@ -12,14 +12,13 @@ interceptors. Pursuit `number` of a seed draws its goals and dice from a stream 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nemesis.believe.grid_belief import RECOGNISERS
 from nemesis.believe.grid_directions import direction_table
-from nemesis.play.grid_loop import BLIND, TOLD, play_pursuits
+from nemesis.play.grid_loop import BLIND, TOLD, Chase, play_pursuits
+from nemesis.play.grid_loop import Pursuits as Pursuits
 from nemesis.respond.grid_interceptor import MANNERS
 from nemesis.rules.grid_map import GridMap
 from nemesis.rules.grid_paths import grid_paths
@@ -33,24 +32,6 @@ STEERING: Mapping[str, int] = {**RECOGNISERS, "told": TOLD, "blind": BLIND}
 ANY_GOAL = -1
 ROUNDS_A_SIDE = 4
 """A pursuit ends after this many times the map's height and width together."""
-
-
-@dataclass(frozen=True, eq=False)
-class Pursuits:
-    """How many pursuits went, by pursuit and runner (and recogniser)."""
-
-    goals: NDArray[np.int64]
-    outcomes: NDArray[np.int8]
-    moves: NDArray[np.int64]
-    """The runner's, until it was intercepted, arrived or time was over."""
-    settled: NDArray[np.int64]
-    """By recogniser last: the move from which on it believed in the true goal more than in any other; -1 if never."""
-    posteriors: NDArray[np.float64]
-    """Of traced pursuits, by move from 0, recogniser, runner and goal; NaN after the runner's last."""
-    runners: NDArray[np.int64]
-    """Of traced pursuits, the runners' cells by move from 0; -1 after its last."""
-    interceptors: NDArray[np.int64]
-    """Of traced pursuits, the interceptors' cells by round from 0."""
 
 
 def rounds_of(world: GridMap) -> int:
@@ -100,9 +81,6 @@ def pursue(
         np.full((*kept, len(hunters)), -1, np.int64),
     )
     keys = stream_keys(seed, Stream.GRID_PURSUITS, np.arange(first, first + count))
-    arguments = (
-        paths, tables, starts, hunters, keys, float(noise), any_way, STEERING[steering], MANNERS[manner], rounds,
-        found.goals, found.outcomes, found.moves, found.settled, found.posteriors, found.runners, found.interceptors,
-    )  # fmt: skip
-    entry(play_pursuits, *arguments)(*arguments)
+    chase = Chase(paths, tables, starts, hunters, float(noise), any_way, STEERING[steering], MANNERS[manner], rounds)
+    entry(play_pursuits, chase, keys, found)(chase, keys, found)
     return found
