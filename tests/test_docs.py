@@ -211,6 +211,7 @@ JSON_COMMANDS = {
     "cells": ["hypercube-a", "la", "--hands", "100"],
     "demo": [],
     "evolve": ["specialist-la", "--generations", "1", "--population", "4", "--tournaments", "1", "--workers", "1"],
+    "solve": ["kuhn", "--deals", "2000"],
     "study": ["no-limit-opponents", "--scale", "smoke", "--workers", "1"],
 }
 

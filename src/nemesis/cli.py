@@ -24,6 +24,7 @@ from nemesis.commands import (
     playing,
     predicting,
     profiling,
+    solving,
     studying,
 )
 from nemesis.commands.console import err, out
@@ -47,6 +48,7 @@ for command in (
     playing.matrix,
     demo.demo,
     evolving.evolve,
+    solving.solve,
     studying.study,
     minds.tree,
     minds.explain,

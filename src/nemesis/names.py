@@ -64,6 +64,7 @@ PATTERNS: Mapping[str, str] = {
     r"simulation(-.*)?": "nemesis.solve.pair_search:simulation",
     r"counter-.+": "nemesis.solve.limit_ceiling:counter",
     r"clone:.+": "nemesis.respond.clone:clone",
+    r".+\.npz": "nemesis.respond.solved_player:solved_player",
 }
 """Agents whose whole name says what they are; such a factory takes the game and the name."""
 

@@ -4,12 +4,12 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms.exploitability import exploitability as openspiel_exploitability
-from open_spiel.python.policy import Policy as OpenSpielPolicy
+from openspiel_policy import Exported
 
 import nemesis
 from nemesis.solve.ceiling import exploitability, value_against
 from nemesis.solve.equilibrium import equilibrium
-from nemesis.solve.policy import Policy, play_policy
+from nemesis.solve.policy import play_policy
 
 
 def test_kuhn_loses_the_first_player_an_eighteenth() -> None:
@@ -32,34 +32,6 @@ def test_leduc_has_its_published_value() -> None:
     solved = equilibrium(nemesis.game("leduc"))
     assert solved.value == pytest.approx(-0.0856064, abs=1e-6)
     assert abs(solved.exploitability) < 1e-9
-
-
-class Exported(OpenSpielPolicy):
-    """One of our policies for OpenSpiel's game of the same rules; its cards are numbered as ours."""
-
-    def __init__(self, game: pyspiel.Game, policy: Policy) -> None:
-        super().__init__(game, [0, 1])
-        self.policy = policy
-
-    def action_probabilities(self, state: pyspiel.State, player_id: int | None = None) -> dict[int, float]:
-        cards, text, replay = [], "", self.game.new_initial_state()
-        leduc = self.policy.game.name == "leduc"
-        for action in state.history():
-            if replay.is_chance_node():
-                cards.append(action)
-                text += "/" if len(cards) == 3 else ""
-            elif leduc:
-                text += "fcr"[action]
-            else:
-                text += "r" if action == 1 and "r" not in text else "c" if action == 1 or "r" not in text else "f"
-            replay.apply_action(action)
-        board = cards[2] if len(cards) == 3 else None
-        fold, call, bet = self.policy.at(cards[state.current_player()], text, board=board)
-        if leduc:
-            chosen = {0: fold, 1: call, 2: bet}
-        else:
-            chosen = {0: fold, 1: call} if "r" in text else {0: call, 1: bet}
-        return {action: float(chosen[action]) for action in state.legal_actions()}
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
@@ -94,7 +66,5 @@ def test_by_name_it_breaks_even_with_itself_and_beats_who_never_folds() -> None:
 def test_by_name_it_says_which_games_it_solves() -> None:
     with pytest.raises(ValueError, match=r"equilibrium does not play one-card: .* and one-card is a freeze-out"):
         nemesis.agent("equilibrium", nemesis.game("one-card"))
-    with pytest.raises(
-        ValueError, match="equilibrium does not play limit: it solves single hands of small heads-up games"
-    ):
-        nemesis.agent("equilibrium", nemesis.game("limit"))
+    with pytest.raises(ValueError, match="equilibrium does not play pot-limit: the solved games of hold'em that come"):
+        nemesis.agent("equilibrium", nemesis.game("pot-limit"))

@@ -1,13 +1,16 @@
 """Parts of arrays handed to kernels without counting references, which is atomic and costs more than a small kernel's work.
 
-The caller keeps the array alive for as long as the part is used.
+The caller keeps the array alive for as long as the part is used. `array_at` makes a function that gives kernels an array by
+its address, for tables that are too large to be copied into an agent's memory.
 """
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
+import numba
 import numpy as np
 from numba.core import types
 from numba.extending import intrinsic
@@ -83,6 +86,29 @@ if COMPILING:
 
         return array(array), generate
 
+    def array_at(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
+        """A function `array(address, size)` for kernels: so many elements of this type that lie there."""
+        kind = types.Array(numba.from_dtype(dtype), 1, "C")
+
+        def typed(typing_context: Any, address: Any, size: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+                part = context.make_array(kind)(context, builder)
+                width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+                populate_array(
+                    part,
+                    data=builder.inttoptr(values[0], context.get_data_type(kind.dtype).as_pointer()),
+                    shape=[values[1]],
+                    strides=[width],
+                    itemsize=width,
+                    meminfo=None,
+                )
+                return part._getvalue()
+
+            return kind(types.int64, types.int64), generate
+
+        found: Callable[[Any, Any], Any] = intrinsic(typed)
+        return found
+
     borrowed = intrinsic(_borrowed)
     unowned = intrinsic(_unowned)
     singles = intrinsic(_singles)
@@ -95,6 +121,15 @@ else:
         return array[start:].view(np.float32)[:size]
 
     def _whole(array: Any) -> Any:
+        return array
+
+    def array_at(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
+        """The same without compiling."""
+
+        def array(address: Any, size: Any) -> Any:
+            there: Any = (ctypes.c_char * (int(size) * dtype.itemsize)).from_address(int(address))
+            return np.frombuffer(there, dtype)
+
         return array
 
     borrowed = _slice

@@ -69,6 +69,14 @@ class Stream(IntEnum):
     """Match `number` of the study `ashe-calibration`."""
     HYPERCUBE = 20
     """The runs of stage `number` in the studies of the hypercube."""
+    BUCKETS = 28
+    """The deals on which card buckets are found."""
+    SOLVING = 29
+    """The deals on which a game is solved (0), a response is found (1) and its value is worked out (2)."""
+    SOLVING_DICE = 30
+    """What is sampled in iteration `number` of a solver."""
+    LOCAL_RESPONSE = 31
+    """The hands of a local best response."""
     GRID_PURSUITS = 24
     """The goals and dice of pursuit `number` on a grid."""
 
@@ -89,6 +97,8 @@ class NumpyStream(IntEnum):
     """Actions drawn independently from an action table."""
     IMITATION = 5
     """In which order a network is taught its lessons."""
+    BUCKETS = 28
+    """Where the clusters of street `number` begin."""
     RANDOM_CELLS = 20
     """The candidates that a hypercube starts from at random."""
     PERCEPTRONS = 6

@@ -1,17 +1,23 @@
-"""The player of an exact equilibrium, for the small games that are solved in a moment."""
+"""`equilibrium` by name: the exact one of a small game, or the solved strategy that comes with the house for hold'em."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.solved_player import SolvedPlayer, open_book
 from nemesis.rules.game import Game
 from nemesis.solve.policy import Policy, play_policy
 from nemesis.solve.tree import check_small
 
+SHIPPED = Path(__file__).parent / "strategies"
+
 
 def equilibrium_player(game: Game) -> CompiledAgent:
-    """Plays an exact equilibrium: nobody takes anything from it, and it takes nothing from mistakes. Kuhn and Leduc."""
+    """Plays so that nobody takes much from it: exactly in Kuhn and Leduc, as solved in heads-up limit and no-limit."""
+    if game.is_holdem:
+        return _shipped(game)
     try:
         check_small(game)
         if game.freeze_out:
@@ -22,6 +28,22 @@ def equilibrium_player(game: Game) -> CompiledAgent:
             f"and {error}"
         ) from None
     return play_policy(_solved(game), "equilibrium")
+
+
+def _shipped(game: Game) -> CompiledAgent:
+    for path in shipped_strategies().values():
+        if open_book(path).strategy.fits(game):
+            return SolvedPlayer("equilibrium", game, path)
+    raise ValueError(
+        f"equilibrium does not play {game.name}: the solved games of hold'em that come with the house are "
+        f"{', '.join(shipped_strategies())} with their own stacks; `nemesis solve` solves another, and the file it writes "
+        f"is seated by its path"
+    )
+
+
+def shipped_strategies() -> dict[str, Path]:
+    """The strategies that come with the house, by game."""
+    return {path.stem: path for path in sorted(SHIPPED.glob("*.npz"))}
 
 
 @lru_cache(maxsize=16)

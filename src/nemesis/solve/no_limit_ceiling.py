@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from nemesis.measure.interval import Interval
 from nemesis.respond.no_limit_simple import NUT
 from nemesis.respond.parametric_counter import FILE
-from nemesis.rules.canonical import HOLES, canonical_boards, hole_cards
+from nemesis.rules.buckets import CLASSES, hole_classes
+from nemesis.rules.canonical import HOLES, canonical_boards
 from nemesis.rules.cards import DECK
 from nemesis.rules.evaluator import evaluator_tables
 from nemesis.rules.game import Game
@@ -33,8 +34,6 @@ from nemesis.runtime.compiled import njit
 
 CALLING, HOTHEAD = (0.0,), (0.5, 1.0)
 """The bets of CM and HM in pots, one as likely as another."""
-
-_CLASSES = 169
 
 
 @dataclass(frozen=True)
@@ -82,10 +81,10 @@ def ceiling_against_careless(game: Game, sizes: tuple[float, ...]) -> Exact:
     levels, nexts = _levels(blind, stack, sizes)
     rivers = np.array([_river_values(level, stack, sizes) for level in levels[3]])
     flops = canonical_boards(3)
-    values, counted = np.zeros((len(levels[1]), _CLASSES)), np.zeros(_CLASSES)
+    values, counted = np.zeros((len(levels[1]), CLASSES)), np.zeros(CLASSES)
     bets = Bets(_array(levels[1]), _array(levels[2]), nexts[1], nexts[2], rivers)
     cards = np.ascontiguousarray(flops.cards)
-    fold_back(cards, flops.sizes, _classes(), bets, values, counted, evaluator_tables())
+    fold_back(cards, flops.sizes, hole_classes(), bets, values, counted, evaluator_tables())
     values /= counted
     if values.min() < -game.blinds[1]:
         raise ValueError(
@@ -133,14 +132,6 @@ def _river_values(level: float, stack: int, sizes: tuple[float, ...]) -> NDArray
     fold = -level if max(sizes) > 0 and level < stack else -np.inf
     least = np.mean([np.maximum(fold, bet * edge) for bet in bets], axis=0)
     return np.where(edge > 0, stack * edge, least)
-
-
-def _classes() -> NDArray[np.int64]:
-    """The class, of 169, of every hole: pairs, suited and offsuit."""
-    cards = hole_cards().astype(np.int64)
-    ranks, suits = np.sort(cards // 4, axis=1), cards % 4
-    suited = suits[:, 0] == suits[:, 1]
-    return np.where(suited, ranks[:, 1] * 13 + ranks[:, 0], ranks[:, 0] * 13 + ranks[:, 1])
 
 
 def _array(level: list[float]) -> NDArray[np.float64]:

@@ -1,0 +1,130 @@
+"""Strategies that nobody takes much from: `solve`."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nemesis.commands.console import bold, err, out, print_json, status_line
+from nemesis.commands.listing_table import Listing
+from nemesis.commands.options import AsJson, Seed, Workers, new_folder, within
+from nemesis.runtime.limits import MINUTES, SAMPLES
+
+if TYPE_CHECKING:
+    from nemesis.solve.solving import Progress
+
+SolvedGame = Annotated[
+    str,
+    typer.Argument(
+        help="A heads-up game from [b]nemesis games[/b] or an ACPC game definition file.",
+        metavar="GAME",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class BucketCounts:
+    """Buckets of flop, turn and river."""
+
+    flop: int
+    turn: int
+    river: int
+
+    def __str__(self) -> str:
+        return f"{self.flop},{self.turn},{self.river}"
+
+
+def bucket_counts(text: str) -> BucketCounts:
+    """Three numbers from a text such as 150,150,100."""
+    try:
+        flop, turn, river = (int(part) for part in text.split(",") if len(part) < 10)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not three numbers of buckets; write 150,150,100") from None
+    return BucketCounts(flop, turn, river)
+
+
+def solve(
+    game: SolvedGame,
+    minutes: Annotated[float | None, typer.Option(help="How long to learn, in all.", callback=within(MINUTES))] = None,
+    deals: Annotated[
+        int | None, typer.Option(help="Deals to learn from, in all, instead of minutes.", callback=within(SAMPLES))
+    ] = None,
+    buckets: Annotated[
+        BucketCounts | None,
+        typer.Option(help="Card buckets of flop, turn and river: 150,150,100.", metavar="F,T,R", parser=bucket_counts),
+    ] = None,
+    method: Annotated[
+        str, typer.Option(help="external, external-linear, external-discounted, external-floored or chance-linear.")
+    ] = "external-linear",
+    out_folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", help="The run's folder; runs/solve-GAME by default.", parser=new_folder, metavar="FOLDER"
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder.")] = False,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a heads-up game with a menu of bets and cards in buckets, by regret minimisation; the result is an agent.
+
+    Example: [b]nemesis solve no-limit --minutes 60[/b], then [b]nemesis duel runs/solve-no-limit/strategy.npz hp[/b]
+    """
+    import nemesis
+    from nemesis.play.workers import cores
+    from nemesis.solve.abstract_game import abstract_game
+    from nemesis.solve.solved import STRATEGY, solve_game
+    from nemesis.solve.solving import Run
+
+    if (minutes is None) == (deals is None):
+        raise ValueError("say how long to solve: --minutes 60, or --deals 1000000")
+    chosen = nemesis.game(game, 2)
+    small = abstract_game(chosen, None if buckets is None else (buckets.flop, buckets.turn, buckets.river))
+    sizes = small.sizes
+    err.print(
+        f"{chosen.name}: {sizes.nodes:,} nodes, {sizes.decisions:,} of them decisions, buckets "
+        f"{', '.join(map(str, small.buckets.counts.tolist()))}; {sizes.information_sets:,} information sets, "
+        f"{sizes.slots:,} numbers to learn, {sizes.megabytes:,.1f} MB",
+        soft_wrap=True,
+    )
+    run = Run(small, method=method, seed=seed, workers=workers or (cores() if chosen.is_holdem else 1))
+    folder = out_folder or Path("runs") / f"solve-{chosen.name}"
+    options = [f"--minutes {minutes:g}" if minutes is not None else f"--deals {deals}"]
+    options += [f"--buckets {buckets}"] if buckets else []
+    options += [f"--method {method}"] if method != "external-linear" else []
+    command = f"nemesis solve {shlex.quote(game)} {' '.join(options)} --workers {run.workers} --seed {seed}"
+    with status_line(f"solving {chosen.name}") as say:
+        solved = solve_game(
+            run, folder, minutes=minutes, deals=deals, resume=resume, command=command,
+            say=lambda done: say(_standing(chosen.name, done)),
+        )  # fmt: skip
+    report = solved.report
+    if as_json:
+        print_json({**report, "folder": str(folder)})
+        return
+    listing = Listing("minutes", "deals", f"exploitability, {report['unit']}", "95 % interval")
+    digits = 0 if chosen.big_blind else 5
+    for point in report["curve"]:
+        low, high = point["ci95"]
+        listing.add(
+            f"{point['seconds'] / 60:.2f}", f"{point['deals']:,}", bold(f"{point['exploitability']:,.{digits}f}"),
+            f"{low:,.{digits}f} … {high:,.{digits}f}" if low < high else "exact",
+        )  # fmt: skip
+    out.print(listing)
+    if "value" in report:
+        out.print(f"worth {report['value']:+.5f} {report['unit']} to the first to act", soft_wrap=True)
+    rate = f"{report['deals']:,} deals, {1e9 * report['cpu_seconds'] / max(1, report['nodes']):.0f} ns a node"
+    out.print(f"{rate}, {report['method']}, seed {seed}", style="dim", soft_wrap=True)
+    if chosen.is_holdem:
+        out.print(f"strategy: {folder / STRATEGY}", soft_wrap=True)
+
+
+def _standing(name: str, done: Progress) -> str:
+    taken = f", exploitability {done.curve[-1]['exploitability']:,.4g}" if done.curve else ""
+    return f"solving {name}: {done.deals:,} deals in {done.seconds / 60:.1f} min{taken}"
