@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from benchmarks import ashe, evolution, histories, ours, peers_evaluators, peers_hands, report, targets
+from benchmarks import ashe, evolution, histories, lab, ours, peers_evaluators, peers_hands, report, targets
 from benchmarks.apart import measure_apart
 from benchmarks.workloads import EVALUATOR_WORKLOADS, HAND_WORKLOADS, WORKLOADS, Row
 
@@ -38,12 +38,15 @@ def main() -> int:
     _tell("ASHE, by size and part")
     spent = ashe.measure_apart(seconds=2.0)
     took = evolution.measure_all(_tell)
+    _tell("thirty visitors in the lab")
+    visits = lab.measure()
     verdicts = [
         *targets.measure_targets(seconds=2.0, progress=_tell),
         *evolution.verdicts(*took),
         *ashe.verdicts(spent),
+        *lab.verdicts(visits),
     ]
-    sections = [evolution.as_section(*took), ashe.as_section(spent)]
+    sections = [evolution.as_section(*took), ashe.as_section(spent), lab.as_section(visits)]
     if options.json:
         print(report.as_json(rows, verdicts))
     else:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from nemesis.observe.phh import read_hands
 
-TABLE = "/table?game=limit&against=call"
+TABLE = "/table?game=no-limit&against=cm"
 Visit = Callable[..., Visitor]
 
 
@@ -22,7 +22,7 @@ def felt(page: Page) -> str:
 
 def changed(page: Page, before: str) -> None:
     """Wait until the table shows something else."""
-    expect(page.locator("[data-test=felt] svg")).not_to_have_attribute("aria-label", before, timeout=20_000)
+    expect(page.locator("[data-test=felt] svg")).not_to_have_attribute("aria-label", before, timeout=60_000)
 
 
 def sit_down(visitor: Visitor) -> Page:
@@ -48,7 +48,8 @@ def test_a_hand_is_played_to_its_end_by_clicking(visit: Visit) -> None:
     page = sit_down(visit())
     play_out(page, lambda: page.locator("[data-test=call]").click())
     assert re.search(r"You win|wins; you lose|Nothing won", felt(page))
-    assert page.locator(".hand-row").count() >= 1
+    page.locator(".hand-row").first.click()
+    expect(page.locator("[data-test=detail]")).to_contain_text("patient, exact", timeout=60_000)
     before = felt(page)
     page.locator("[data-test=next]").click()
     changed(page, before)
@@ -68,7 +69,7 @@ def test_a_hand_is_played_to_its_end_by_keys(visit: Visit) -> None:
 
 def test_a_raise_takes_its_size_from_the_keys(visit: Visit) -> None:
     visitor = visit()
-    page = visitor.go("/table?game=no-limit&against=call")
+    page = visitor.go("/table?game=no-limit&against=cm")
     felt(page)
     page.keyboard.press("a")
     expect(page.locator("[data-test=raise]")).to_contain_text("20,000")
@@ -123,7 +124,7 @@ def test_hands_are_downloaded_as_phh_and_replay_to_the_same_chips(visit: Visit, 
     found.value.save_as(path)
     hands = list(read_hands(path))
     assert hands
-    assert set(hands[0].players) == {"you", "call"}
+    assert set(hands[0].players) == {"you", "cm"}
 
 
 def test_an_opponent_that_is_a_path_is_refused_with_a_sentence(visit: Visit) -> None:

@@ -38,6 +38,7 @@ WORK: Mapping[str, str] = {
     "evolve": "nemesis.lab.evolve_work:evolve",
     "import": "nemesis.lab.import_work:import_hands",
     "arena": "nemesis.lab.arena_work:play",
+    "study": "nemesis.lab.study_work:measure",
 }
 """What a job can be, and the function that does it: work(options, folder, tell) returns the result, as plain data."""
 TRIES = 3

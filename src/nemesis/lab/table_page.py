@@ -187,7 +187,11 @@ class _Page:
         if table is None and not asked and (saved := self.kept.get("saved")):
             table = await asyncio.to_thread(_restored, saved)
         if table is None:
-            seating = Seating(self.game, tuple(self.opponents), secrets.randbelow(2**31))
+            wanted = self.frame.query.get("seed", "")
+            seed = (
+                int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 19 else secrets.randbelow(2**31)
+            )
+            seating = Seating(self.game, tuple(self.opponents), seed)
             try:
                 table = await asyncio.to_thread(Table, seating)
             except (ValueError, TypeError, OSError, AgentError) as error:
@@ -230,7 +234,6 @@ class _Page:
         self.frame.say("seed", f"seed {table.seating.seed}")
         self.frame.say("table", f"{table.game.name} against {names}")
         self._draw(everything=True)
-        ui.timer(0.2, self._find_counter, once=True)
 
     def _save(self) -> None:
         self.kept["saved"] = self.table.save()
@@ -240,16 +243,19 @@ class _Page:
     async def _find_counter(self) -> None:
         """Look for the best known counter; one that must be computed is computed in a process of its own."""
         table = self.table
-        if table.counter is not None or len(table.seating.opponents) != 1:
+        if table.counter is not None or table.counter_name or len(table.seating.opponents) != 1:
             return
         known = known_counter(table.seating.opponents[0], table.game)
         if known is None:
             return
+        table.counter_name = f"{known.name} is being computed; it will stand here"
+        self._draw_hands()
         try:
             if known.kind.startswith("computed"):
                 await run.cpu_bound(make_counter, known.name, table.seating)
             made = await asyncio.to_thread(lab_agent, known.name, table.game)
         except (ValueError, OSError, AgentError):
+            table.counter_name = ""
             return
         table.counter, table.counter_name = made, f"{known.name}, {known.kind}"
         self._draw_hands()
@@ -308,12 +314,14 @@ class _Page:
         self.slider.value = self.amount.value = chips
         relabel(self.raise_, f"{'Raise to' if self.table.view.bet else 'Bet'} {chips:,}")
 
-    def _look_back(self) -> None:
-        self._open_hand(self.table.hand.number)
+    async def _look_back(self) -> None:
+        await self._open_hand(self.table.hand.number)
 
-    def _open_hand(self, number: int) -> None:
+    async def _open_hand(self, number: int) -> None:
         self.chosen = None if self.chosen == number else number
         self._draw_hands()
+        if self.chosen is not None:
+            await self._find_counter()
 
     def _download(self) -> None:
         with told():

@@ -13,7 +13,7 @@ from nemesis.rules.game import Game
 WIDE, HIGH = 780, 452
 _MIDDLE = (390.0, 230.0)
 _RADII = (306.0, 150.0)
-_PLATE = (128, 42)
+_PLATE = (142, 42)
 
 
 class SeatShown(NamedTuple):

@@ -17,13 +17,19 @@ def whisker_rows(
     width: int = 300,
     unit: str = "",
     ceilings: Mapping[str, float] | None = None,
+    published: Mapping[str, float] | None = None,
     colours: Mapping[str, str] | None = None,
     with_sign: bool = True,
     span: tuple[float, float] | None = None,
+    label: int = 92,
 ) -> str:
-    """A dot with whiskers for every (name, figure, what stands behind it); a dashed mark is what was possible."""
-    label, number, top, step = 92, 74, 6, 24
-    ends = [end for _, figure, _ in rows for end in figure if math.isfinite(end)] + list((ceilings or {}).values())
+    """A dot with whiskers for every (name, figure, what stands behind it).
+
+    A dashed mark is what was possible, a hollow diamond what was published. `label` is the room for names.
+    """
+    number, top, step = 74, 6, 24
+    others = [*(ceilings or {}).values(), *(published or {}).values()]
+    ends = [end for _, figure, _ in rows for end in figure if math.isfinite(end)] + others
     low, high = span or (min([0.0, *ends], default=0.0), max([0.0, *ends], default=1.0))
     high = high if high > low else low + 1.0
     room = width - label - number - 10
@@ -43,6 +49,10 @@ def whisker_rows(
         if ceiling is not None:
             possible = title(f"possible: {plain(ceiling, 1)} {unit}")
             parts.append(_upright(at(ceiling), y - 9, y + 9, possible, stroke="var(--ink)", stroke_dasharray="3 2"))
+        if published and name in published:
+            said, px = title(f"published: {plain(published[name], 3)} {unit}"), at(published[name])
+            way = f"M{px - 6:.1f} {y}L{px:.1f} {y - 6}L{px + 6:.1f} {y}L{px:.1f} {y + 6}z"
+            parts.append(tag("path", said, d=way, fill="none", stroke="var(--ink)", stroke_width=1.4))
         shown = [_told(value, with_sign) for value in (mean, least, most)]
         inner = title(f"{name}: {shown[0]} ({shown[1]} … {shown[2]}) {unit}, {behind}")
         inner += tag("rect", x=label, y=y - step / 2, width=room, height=step, fill="transparent")
