@@ -105,6 +105,21 @@ def test_two_visitors_sit_at_tables_of_their_own(visit: Visit) -> None:
     assert held[1] not in second.content()
 
 
+def test_a_window_that_was_left_behind_does_not_act_on_a_hand_that_went_on(visit: Visit) -> None:
+    visitor = visit()
+    page = sit_down(visitor)
+    before = felt(page)
+    other = visitor.open_page()
+    other.goto(visitor.address + "/table")
+    assert felt(other) == before
+    page.keyboard.press("c")
+    changed(page, before)
+    seen = felt(page)
+    other.keyboard.press("c")
+    expect(other.locator(".q-notification")).to_contain_text("went on in another window")
+    assert felt(other) == seen
+
+
 def test_its_mind_is_closed_while_the_hand_is_live(visit: Visit) -> None:
     page = sit_down(visit())
     felt(page)

@@ -37,7 +37,7 @@ def thought_table(thoughts: Sequence[Thought], chosen: str, who: str = "you") ->
     """The estimates behind the bars as a table; `who` is the opponent."""
     rows = "".join(
         f'<tr class="{"chosen" if t.action == chosen else ""}"><td>{escape(t.action)}</td><td>{_share(t.win)}</td>'
-        f"<td>{_share(t.fold)}</td><td>{t.to if t.to > 1 else ''}</td></tr>"
+        f"<td>{_share(t.fold)}</td><td>{f'{t.to:,}' if t.to > 1 else ''}</td></tr>"
         for t in thoughts
     )
     folds = f"{escape(who)} fold" + ("" if who == "you" else "s")

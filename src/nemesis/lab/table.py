@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,8 @@ class Table:
 
     def __init__(self, seating: Seating) -> None:
         self.seating = seating
+        self.lock = Lock()
+        """Held while somebody acts: a visitor may have two windows."""
         self.game = seating.made_game()
         self.names = ("you", *numbered(seating.opponents))
         self.minds: dict[int, Watched] = {}

@@ -61,6 +61,7 @@ class _Page:
         self.table: Table
         self.chosen: int | None = None  # the hand of the history that is open
         self.busy = False
+        self.seen = 0  # actions given when the page was drawn last
         saved = self.kept.get("saved")
         seating = saved["seating"] if saved else {"game": FIRST[0], "opponents": list(FIRST[1])}
         self.game: str = str(frame.query.get("game") or seating["game"])
@@ -266,9 +267,8 @@ class _Page:
         if action == FOLD and not self.table.legal.to_call:
             action = CALL
         self.busy = True
-        known = len(self.table.given)
         try:
-            await asyncio.to_thread(_play, self.table, action, known)
+            await asyncio.to_thread(_play, self.table, action, self.seen)
         except (ValueError, AgentError) as error:
             tell(str(error), wrong=True)
         finally:
@@ -335,6 +335,7 @@ class _Page:
     def _draw(self, everything: bool = False) -> None:
         table = self.table
         deal, over = table.hand, table.over is not None or table.finished
+        self.seen = len(table.given)
         self.title.text = f"Hand {deal.number + 1:,} against {', '.join(table.names[1:])}"
         self.felt.content = felt(
             table.game, table.seats(), deal.board, table.pot(), result=hand_result(table, deal) if over else ""
@@ -509,9 +510,10 @@ def _restored(saved: dict[str, Any]) -> Table | None:
 
 def _play(table: Table, action: int, known: int) -> None:
     """Play an action, if the table still stands where the visitor saw it."""
-    if len(table.given) != known:
-        raise ValueError("this hand went on in another window; here it is as it stands now")
-    table.act(action)
+    with table.lock:
+        if len(table.given) != known:
+            raise ValueError("this hand went on in another window; here it is as it stands now")
+        table.act(action)
 
 
 def make_counter(name: str, seating: Seating) -> None:
