@@ -11,6 +11,7 @@ from nemesis.lab.shapes.figures import belief_bars, option_bars
 from nemesis.lab.shapes.networks import Link, network_drawing
 from nemesis.measure.mind import Circuit, Mind
 from nemesis.measure.picture import STYLE_WORDS
+from nemesis.measure.result import counted
 from nemesis.respond.ashe import Thought
 
 SIZES = {"½ pot": 0.5, "1 pot": 1.0, "1½ pot": 1.5, "2 pot": 2.0, "all-in": 3.0}
@@ -80,7 +81,7 @@ def learned_words(mind: Mind, styles: Sequence[str], shares: Sequence[float], ha
         found.append(f"You folded in {line.folds} of {line.visits} hands ({line.fold_rate:.0%}).")
         if line.showdowns:
             found.append(
-                f"You went to {_counted(line.showdowns, 'showdown')} and showed a mean strength of {line.strength:.2f}, "
+                f"You went to {counted(line.showdowns, 'showdown')} and showed a mean strength of {line.strength:.2f}, "
                 "where 1 beats everything."
             )
         else:
@@ -110,7 +111,3 @@ def _share(value: float) -> str:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count:,} times"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" + ("" if count == 1 else "s")

@@ -31,6 +31,7 @@ from nemesis.lab.shapes.figures import whisker_rows
 from nemesis.lab.shapes.svg import signed
 from nemesis.lab.table import YOU, Seating, Table
 from nemesis.measure.mind import Mind
+from nemesis.measure.result import counted
 from nemesis.names import GAMES, describe
 from nemesis.respond.agent import AgentError
 from nemesis.rules.betting import CALL, FOLD
@@ -65,15 +66,16 @@ class _Page:
         saved = self.kept.get("saved")
         seating = saved["seating"] if saved else {"game": FIRST[0], "opponents": list(FIRST[1])}
         self.game: str = str(frame.query.get("game") or seating["game"])
-        asked = frame.query.get("against")
-        self.opponents: list[str] = [asked] if asked else list(seating["opponents"])
+        asked = frame.query.get("against", "")
+        self.opponents: list[str] = asked.split(",")[: MAX_SEATS - 1] if asked else list(seating["opponents"])
 
     async def show(self) -> None:
         """Put everything in its place, then take the visitor's table up or lay a new one."""
         self._build_left()
         self._build_centre()
         self._build_right()
-        self.waiting.set_visibility(True)
+        for part in (self.deciding, self.sizing, self.after, self.learned, self.below, self.detail):
+            part.set_visibility(False)
         ui.timer(0.01, self._open, once=True)
 
     def _build_left(self) -> None:
@@ -141,7 +143,7 @@ class _Page:
                 self.next = button("Next hand", self._next, kind="main wide", key="space").props("data-test=next")
                 self.look = button("How was it played?", self._look_back, key="h")
             self.learned = ui.element("div").classes("panel learned")
-            with ui.element("div").classes("columns"):
+            with ui.element("div").classes("columns") as self.below:
                 with ui.element("div").classes("panel"):
                     heading("This session")
                     self.curve = drawn()
@@ -228,6 +230,7 @@ class _Page:
             _tables.popitem(last=False)
         self._save()
         self.waiting.set_visibility(False)
+        self.below.set_visibility(True)
         names = ", ".join(table.names[1:])
         self.about.text = " ".join(
             f"{name}: {about(name) or 'an agent.'}" for name in dict.fromkeys(table.seating.opponents)
@@ -355,7 +358,7 @@ class _Page:
             self._draw_curve()
             self._draw_learned()
         self._draw_mind()
-        self.frame.say("hands", f"{len(table.results):,} hands")
+        self.frame.say("hands", counted(len(table.results), "hand"))
 
     def _draw_choices(self) -> None:
         view, legal = self.table.view, self.table.legal

@@ -25,6 +25,7 @@ from nemesis.lab.shapes.svg import SERIES
 from nemesis.lab.tree_panel import tree_nodes
 from nemesis.measure.controller_picture import controller
 from nemesis.measure.interval import mean_interval
+from nemesis.measure.result import counted
 from nemesis.names import GAMES
 from nemesis.respond.agent import AgentError
 from nemesis.respond.ashe import Ashe
@@ -60,8 +61,10 @@ class _Page:
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
         kept = frame.visitor.get("watch", {})
-        self.game: str = kept.get("game", FIRST[0])
-        self.players: list[str] = list(kept.get("players", FIRST[1]))
+        asked = frame.query.get("players", "")
+        self.asked = bool(asked)
+        self.game: str = str(frame.query.get("game") or kept.get("game", FIRST[0]))
+        self.players: list[str] = asked.split(",")[:MAX_SEATS] if asked else list(kept.get("players", FIRST[1]))
         self.seed: int = kept.get("seed", FIRST[2])
         self.speed: float = kept.get("speed", 1.0)
         self.seat = 0
@@ -156,7 +159,7 @@ class _Page:
         self.frame.visitor["watch"] = kept
 
     async def _open(self) -> None:
-        match = _shows.get(self.frame.visitor_id)
+        match = None if self.asked else _shows.get(self.frame.visitor_id)
         if match is None:
             await self._seat_them(quiet=True)
         else:
@@ -254,7 +257,7 @@ class _Page:
         self.felt.content = felt(match.game, match.seats(), deal.board, match.pot(), result=result)
         self.story.content = hand_story(deal)
         self.frame.say("seed", f"seed {match.seed}")
-        self.frame.say("hands", f"{hands:,} hands")
+        self.frame.say("hands", counted(hands, "hand"))
         if everything:
             self._draw_earnings(match)
             self._draw_mind(match)
