@@ -149,6 +149,9 @@ STUDIES: Mapping[str, str] = {
     "pom-windows": "nemesis.studies.pom_windows:STUDY",
     "pom-tracking": "nemesis.studies.pom_tracking:STUDY",
     "pom-accuracy": "nemesis.studies.pom_accuracy:STUDY",
+    "real-styles": "nemesis.studies.real_styles:STUDY",
+    "clone-fidelity": "nemesis.studies.clone_fidelity:STUDY",
+    "range-posterior": "nemesis.studies.range_posterior:STUDY",
 }
 
 

@@ -1,8 +1,10 @@
 """Other programs' words for hands: rooms' own texts, ACPC logs, PRF records."""
 
+import re
 from pathlib import Path
 
 import pytest
+from room_samples import ABSOLUTE, FULL_TILT, IPOKER, ONGAME, PARTY
 
 import nemesis
 from nemesis.observe.acpc_log import acpc_hand, acpc_hands
@@ -18,6 +20,13 @@ from nemesis.observe.tape import Move
 from nemesis.play.recording import record_match
 from nemesis.rules import games
 
+ROOMS = {
+    "Full Tilt Poker": FULL_TILT,
+    "Absolute Poker": ABSOLUTE,
+    "Ongame Network": ONGAME,
+    "PartyPoker": PARTY,
+    "iPoker Network": IPOKER,
+}
 DATA = Path(__file__).parent.parent / "data"
 STARS = """PokerStars Game #27738502010: Hold'em No Limit ($0.25/$0.50 USD) - 2024/05/01 21:14:05 ET
 Table 'Oak' 6-max Seat #2 is the button
@@ -70,6 +79,40 @@ def test_a_pokerstars_text_becomes_a_hand(tmp_path: Path) -> None:
     lines = len(STARS.splitlines())
     assert (omaha.line, omaha.reason) == (lines + 1, "this is Omaha; only Texas hold'em is read")
     assert illegal.line == 2 * lines + 1
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_rooms_text_becomes_the_same_hand(room: str, tmp_path: Path) -> None:
+    """To the cent, after rake, with the cards that were shown; and an hour later a second hand with another number."""
+    number = re.search(r"000001|-1(?= )", ROOMS[room])
+    assert number is not None
+    second = ROOMS[room].replace(number[0], number[0][:-1] + "2").replace("21:14:05", "22:14:05")
+    if room == "iPoker Network":  # one session has many games
+        second = second[second.index("<game ") :]
+        first = ROOMS[room].removesuffix("</session>\n")
+    else:
+        first = ROOMS[room]
+    file = tmp_path / "hands.txt"
+    file.write_text(first + second)
+    with open_store(tmp_path / "s.duckdb", writing=True) as store:
+        done = import_files(store, [file])
+        assert (done.hands, done.rejected) == (2, 0)
+        told = store.rows('SELECT room, board, lower("table"), scale, big_blind, hour(time) FROM hands ORDER BY time')
+        assert told == [(room, "2c7dKh9s3c", "oak", 100, 50, hour) for hour in (21, 22)]
+        payoffs = dict(store.rows("SELECT name, sum(payoff) FROM seats JOIN players USING (player) GROUP BY name"))
+        cards = dict(store.rows("SELECT DISTINCT name, cards FROM seats JOIN players USING (player)"))
+    assert payoffs == {"Cem": -50, "Ann": 680, "Bob": -700}
+    assert cards == {"Cem": None, "Ann": "KsJd", "Bob": "9d8d"}
+
+
+def test_a_partypoker_hand_needs_no_line_that_a_game_starts() -> None:
+    """Many files leave it out; the hand begins with its history then."""
+    bare = PARTY[PARTY.index("***** Hand") :]
+    room = room_of(bare)
+    assert room is not None
+    ((line, said),) = room_hands(bare, room)
+    ((_, whole),) = room_hands(PARTY, room)
+    assert (line, said) == (1, whole)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from nemesis.believe.range_posterior import (
     uniform,
     win_probabilities,
 )
+from nemesis.believe.style_range import learn_styled
 from nemesis.measure.interval import Interval, mean_interval
 
 
@@ -41,6 +42,8 @@ class RangeScores:
     """The same as the posterior expects it."""
     level: NDArray[np.float64]
     """Weight of the holdings likelier than the cards held, and half of equals: uniform if the posterior is calibrated."""
+    style_loss: NDArray[np.float64]
+    """Log-loss of the posterior that knows styles only (`believe.style_range`); NaN if none was asked for."""
 
     def gain(self, chosen: NDArray[np.bool_] | None = None) -> tuple[float, Interval]:
         """How much less log-loss than knowing nothing, with its interval over hands."""
@@ -56,8 +59,12 @@ def score_ranges(
     slopes: Slopes,
     hands: NDArray[np.int64],
     told: Callable[[int], None] = lambda count: None,
+    styles: NDArray[np.float64] | None = None,
 ) -> RangeScores:
-    """Walk through the hands of these rows and score every position whose cards are known."""
+    """Walk through the hands of these rows and score every position whose cards are known.
+
+    `styles` has by decision what is believed of the player's style before it.
+    """
     history = line.history
     rows = line.situations.rows
     found: list[tuple[float, ...]] = []
@@ -71,12 +78,15 @@ def score_ranges(
             own = actions[history.actions["position"][actions] == position]
             if cards.min() < 0 or not len(own):
                 continue
-            weights = start = uniform(win)
+            weights = by_style = start = uniform(win)
             for at in own.tolist():
                 action = history.actions[at]
                 street, done = int(action["street"]), int(action["action"])
                 kind = kind_of(street, int(action["to_call"]), int(rows[at, public.RAISES]))
                 weights = learn_decision(weights, win[street], likely[at], done, kind, slopes)
+                if styles is not None:
+                    live = int(rows[at, public.LIVE])
+                    by_style = learn_styled(by_style, win[street], live - 1, done, styles[at])
             high, low = int(cards.max()), int(cards.min())
             true = high * (high - 1) // 2 + low
             possible = start > 0
@@ -90,8 +100,9 @@ def score_ranges(
                     win[street, true],
                     float((weights[possible] * win[street, possible]).sum()),
                     float(weights[weights > weights[true]].sum() + weights[weights == weights[true]].sum() / 2),
+                    -np.log(max(by_style[true], 1e-12)) if styles is not None else np.nan,
                 )
             )
-    columns = [np.array(column) for column in zip(*found, strict=True)] or [np.zeros(0)] * 8
+    columns = [np.array(column) for column in zip(*found, strict=True)] or [np.zeros(0)] * 9
     hand_, street_, folded_, *numbers = columns
     return RangeScores(hand_.astype(np.int64), street_.astype(np.int64), folded_.astype(bool), *numbers)

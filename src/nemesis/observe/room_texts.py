@@ -7,9 +7,11 @@ hold'em and hands that PokerKit cannot read are set aside with a sentence.
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -23,19 +25,46 @@ HEAD = 3
 """Lines of a hand that may name its game."""
 COLLECTED = re.compile(
     r"^(?P<player>.+?) (?:collected \D?(?P<stars>[\d.,]+) from"
-    r"|wins (?:the )?(?:main |side )?pot.* \(\D?(?P<tilt>[\d.,]+)\))",
+    r"|wins (?:the )?(?:main |side )?pot.* \(\D?(?P<tilt>[\d.,]+)\))"
+    r'|<player\b[^>]*\bname="(?P<named>[^"]+)"[^>]*\bwin="\D?(?P<ipoker>[\d.,]+)"',
     re.M,
 )
-"""What PokerStars and Full Tilt say of winnings at a showdown, which PokerKit's parsers pass over."""
+"""What PokerStars, Full Tilt and iPoker say of winnings, which PokerKit's parsers pass over."""
+
+
+PARTY = r"\*{5} Hand History for Game "
+
+
+def _ongame_seats(piece: str) -> str:
+    """PokerKit wants something behind a seat's stack."""
+    return re.sub(r"^(Seat \d+: .+ \(\D?[\d.,]+\))$", r"\1 ", piece, flags=re.M)
+
+
+def _ipoker_cards(piece: str) -> str:
+    """PokerKit wants small letters for suits; `X` is a card that nobody saw."""
+    without = re.sub(r"^<cards\b[^>]*>[X ]*</cards>\n?", "", piece, flags=re.M)
+    return re.sub(r"(?<=>)[CDHSTJQKA\d ]+(?=</cards>)", lambda m: re.sub(r"\b[CDHS]", _small, m[0]), without)
+
+
+def _small(letter: re.Match[str]) -> str:
+    return letter[0].lower()
+
+
+def _party_head(piece: str) -> str:
+    """PokerKit wants the line that says that a game starts, which many files leave out."""
+    return piece if piece.lstrip("\ufeff").startswith("Game #") else f"Game #0 starts.\n\n{piece}"
 
 
 @dataclass(frozen=True)
 class Room:
-    """A room's name, how one of its hands begins, and PokerKit's parser of it."""
+    """A room's name, how one of its hands begins, PokerKit's parser of it, and what to put right for that."""
 
     name: str
     begins: re.Pattern[str]
     parser: str
+    tidied: Callable[[str], str] = str
+    one_head: bool = False
+    """Whether what stands before the first hand, such as the table, is told of all of them."""
 
 
 ROOMS = (
@@ -46,11 +75,20 @@ ROOMS = (
     ),
     Room("Full Tilt Poker", re.compile(r"^\ufeff?Full Tilt Poker (?:Game )?#", re.M), "FullTiltPokerParser"),
     Room("Absolute Poker", re.compile(r"^\ufeff?Stage #", re.M), "AbsolutePokerParser"),
-    Room("Ongame Network", re.compile(r"^\ufeff?\*{5} History for hand ", re.M), "OngameNetworkParser"),
+    Room("Ongame Network", re.compile(r"^\ufeff?\*{5} History for hand ", re.M), "OngameNetworkParser", _ongame_seats),
     Room(
-        "PartyPoker", re.compile(r"^\ufeff?(?:Game #\d+ starts|\*{5} Hand History for Game )", re.M), "PartyPokerParser"
+        "PartyPoker",
+        re.compile(rf"^\ufeff?(?:Game #\d+ starts.*\n\s*(?:#Game No.*\n)?{PARTY}|Game #\d+ starts|{PARTY})", re.M),
+        "PartyPokerParser",
+        _party_head,
     ),
-    Room("iPoker Network", re.compile(r"^\ufeff?(?:GAME #|<game gamecode=)", re.M), "IPokerNetworkParser"),
+    Room(
+        "iPoker Network",
+        re.compile(r"^\ufeff?(?:GAME #|<game gamecode=)", re.M),
+        "IPokerNetworkParser",
+        _ipoker_cards,
+        True,
+    ),
 )
 
 
@@ -64,11 +102,12 @@ def room_hands(text: str, room: Room) -> Iterator[tuple[int, str | HandError]]:
     """Every hand's first line and its PHH text, or why there is none."""
     parser = _parser(room)
     starts = [match.start() for match in room.begins.finditer(text)]
+    head = text[: starts[0]] if room.one_head and starts else ""
     line, counted = 1, 0
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         line += text.count("\n", counted, start)
         counted = start
-        yield line, _converted(text[start:end], parser)
+        yield line, _converted(head + room.tidied(text[start:end]), parser)
 
 
 def _converted(piece: str, parser: Any) -> str | HandError:
@@ -77,7 +116,7 @@ def _converted(piece: str, parser: Any) -> str | HandError:
     if other:
         return HandError(f"this is {other[1]}; only Texas hold'em is read")
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):  # it prints what it cannot read
             warnings.simplefilter("ignore")
             hands = list(parser(piece.rstrip() + "\n\n\n", error_status=True))
     except Exception as error:  # a parser of regular expressions fails in many ways; all of them mean the same here
@@ -92,8 +131,9 @@ def _add_winnings(hand: Any, piece: str) -> None:
     """Give a hand without winnings those that its text tells line by line. Writes `hand`."""
     taken: dict[str, Decimal] = {}
     for line in COLLECTED.finditer(piece):
-        amount = (line["stars"] or line["tilt"]).replace(",", "").rstrip(".")
-        taken[line["player"]] = taken.get(line["player"], Decimal(0)) + Decimal(amount)
+        amount = (line["stars"] or line["tilt"] or line["ipoker"]).replace(",", "").rstrip(".")
+        player = line["player"] or line["named"]
+        taken[player] = taken.get(player, Decimal(0)) + Decimal(amount)
     if not any(hand.winnings or ()) and taken and set(taken) <= set(hand.players):
         hand.winnings = [taken.get(player, 0) for player in hand.players]
 

@@ -1,4 +1,4 @@
-"""The studies of the Poker Opponent Model run from end to end on a store, and refuse one that is too small."""
+"""The studies of real players run from end to end on a store, and refuse one that is too small."""
 
 from pathlib import Path
 
@@ -10,7 +10,9 @@ from nemesis.observe.store import StoreError, open_store
 from nemesis.studies.stored_players import result_groups
 from nemesis.studies.study import Setting, run_study, study_named
 
-STUDIES = ("pom-learning", "pom-windows", "pom-tracking", "pom-accuracy")
+STUDIES = (
+    "pom-learning", "pom-windows", "pom-tracking", "pom-accuracy", "real-styles", "clone-fidelity", "range-posterior",
+)  # fmt: skip
 SIX = ("nl-la", "nl-lp", "nl-ta", "hp", "cs", "rg")
 
 
