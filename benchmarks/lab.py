@@ -42,11 +42,13 @@ class Clicks:
     seconds: Sequence[float]
     first_page: float
     cpu: float
+    load: float
+    """The machine's load average when they began."""
 
 
 def measure(visitors: int = VISITORS, clicks: int = CLICKS) -> Clicks:
     """Start a lab, let the visitors play, and end it."""
-    began = time.monotonic()
+    began, load = time.monotonic(), os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-c", NEMESIS, "lab", "--no-browser"]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -59,7 +61,7 @@ def measure(visitors: int = VISITORS, clicks: int = CLICKS) -> Clicks:
             lab.wait()
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Clicks(seconds, first, cpu)
+    return Clicks(seconds, first, cpu, load)
 
 
 def _address(lab: subprocess.Popen[str]) -> str:
@@ -100,7 +102,9 @@ async def _visits(address: str, began: float, visitors: int, clicks: int) -> tup
 def verdicts(found: Clicks) -> list[Verdict]:
     """The two targets of the lab."""
     late = float(np.quantile(found.seconds, 0.95))
-    note = f"95th percentile of {len(found.seconds)} clicks; median {1000 * float(np.median(found.seconds)):.0f} ms"
+    median = 1000 * float(np.median(found.seconds))
+    load = f"load {found.load:.1f} on {os.cpu_count()} cores"
+    note = f"95th percentile of {len(found.seconds)} clicks; median {median:.0f} ms; {load}"
     return [
         Verdict("a click of 30 visitors at once", "s", MOST_SECONDS, late, at_most=True, note=note),
         Verdict("`nemesis lab`, first page, warm", "s", MOST_FIRST_PAGE, found.first_page, at_most=True),
@@ -119,6 +123,7 @@ def as_section(found: Clicks) -> str:
             f"serves them. From a click until the table has changed: median {median:.0f} ms, 95th percentile {late:.0f} ms,",
             f"longest {worst:.0f} ms; {within:.1%} of {len(found.seconds)} clicks took at most 200 ms.",
             f"From typing `nemesis lab` to the first cards: {found.first_page:.1f} s, warm, the browser's start included.",
+            f"The server took {found.cpu:.0f} CPU seconds, start included; the load average before was {found.load:.1f}.",
         ]
     )
 

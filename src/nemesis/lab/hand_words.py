@@ -5,10 +5,13 @@ from __future__ import annotations
 from html import escape
 
 from nemesis.lab.deal import Choice, Deal
+from nemesis.lab.shapes.cards import card_row
 from nemesis.lab.shapes.felt import action_colour
+from nemesis.lab.shapes.svg import signed
 from nemesis.lab.table import YOU, Table
 from nemesis.observe.view import View
 from nemesis.rules.betting import CALL, FOLD
+from nemesis.rules.game import Game
 
 
 def hand_result(table: Table, deal: Deal) -> str:
@@ -37,6 +40,18 @@ def hand_story(deal: Deal) -> str:
             dot = f'<span class="dot" style="background:{action_colour(line.action, line.pots)}"></span>'
             parts.append(f"<span>{dot}{escape(line.text)}</span>")
     return "".join(parts)
+
+
+def hand_row(game: Game, deal: Deal, opened: bool) -> str:
+    """A finished hand as a line to click on, as HTML: its number, the visitor's cards, the board, what it brought."""
+    won = deal.payoffs[YOU]
+    look = "good" if won > 0 else "bad" if won < 0 else "note"
+    board = card_row(game, deal.board, height=28) if deal.board else ""
+    return (
+        f'<button type="button" class="hand-row{" on" if opened else ""}" data-hand="{deal.number}">'
+        f'<span class="note">{deal.number + 1}</span><span>{card_row(game, deal.hole, height=28)}</span>'
+        f'<span>{board}</span><span class="{look}">{signed(won)}</span></button>'
+    )
 
 
 def hand_detail(table: Table, deal: Deal) -> str:

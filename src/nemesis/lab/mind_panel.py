@@ -1,4 +1,7 @@
-"""A mind drawn: which style it takes somebody for, what it thought of every option, its tree's node, its network."""
+"""A mind drawn: which style it takes somebody for, what it thought of every option, its tree's node, its network.
+
+Panels are single strings of HTML, so that a page changes them in one message.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,25 @@ from nemesis.measure.result import counted
 from nemesis.respond.ashe import Thought
 
 SIZES = {"½ pot": 0.5, "1 pot": 1.0, "1½ pot": 1.5, "2 pot": 2.0, "all-in": 3.0}
+
+
+def said(words: str, kind: str = "note") -> str:
+    """A line of text as HTML; `kind` is note or heading."""
+    return f'<div class="{kind}">{escape(words)}</div>'
+
+
+def thinking(mind: Mind, who: str = "you") -> str:
+    """What an agent thought at its last decision, as HTML; `who` is the opponent."""
+    parts = []
+    if mind.thoughts:
+        parts.append(said("What each action would bring it, in chips, by its own estimate:"))
+        parts.append(thought_drawing(mind.thoughts, mind.chosen))
+        parts.append(thought_table(mind.thoughts, mind.chosen, who))
+    parts += [said(line) for line in node_words(mind, who)]
+    if mind.circuit is not None:
+        parts.append(said("Its network at its last decision: blue strengthens, orange weakens, fill is activation."))
+        parts.append(circuit_drawing(mind.circuit))
+    return "".join(parts)
 
 
 def belief_drawing(
@@ -41,7 +63,7 @@ def thought_table(thoughts: Sequence[Thought], chosen: str, who: str = "you") ->
         f"<td>{_share(t.fold)}</td><td>{f'{t.to:,}' if t.to > 1 else ''}</td></tr>"
         for t in thoughts
     )
-    folds = f"{escape(who)} fold" + ("" if who == "you" else "s")
+    folds = "you fold" if who == "you" else "foe folds"
     head = f"<tr><th>action</th><th>wins</th><th>{folds}</th><th>to</th></tr>"
     return f'<table class="numbers">{head}{rows}</table>'
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 
 from nemesis.lab.agent_names import RUN, agent_names, agent_path
 from nemesis.lab.folder import lab_folder
 from nemesis.measure.mind import Watched
+from nemesis.names import AGENTS, describe
 from nemesis.play.match import Player
 from nemesis.respond.agent import Agent, CompiledAgent
-from nemesis.respond.by_name import agent, agents
+from nemesis.respond.by_name import agent
 from nemesis.rules.game import Game
 
 FAMILIES: Mapping[str, str] = {
@@ -33,12 +34,7 @@ def opponents() -> list[str]:
 def about(name: str) -> str:
     """An agent in a line."""
     family = next((words for start, words in FAMILIES.items() if name.startswith(start)), "")
-    return family or _said().get(name, "")
-
-
-@lru_cache(maxsize=1)
-def _said() -> Mapping[str, str]:
-    return agents()
+    return family or (describe(AGENTS[name]) if name in AGENTS else "")
 
 
 def check_opponent(name: str) -> None:

@@ -6,6 +6,7 @@ this machine as their host are answered, so that no page elsewhere can have its 
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import os
 import socket
@@ -46,7 +47,8 @@ def check_port(host: str, port: int) -> None:
 def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> None:
     """Serve the lab until it is stopped; `ready` hears its address when the first page can be opened."""
     os.environ["NICEGUI_STORAGE_PATH"] = str(inside("visitors"))  # read when NiceGUI is imported
-    from nicegui import app, run, ui
+    from nicegui import app, background_tasks, run, ui
+    from nicegui.server import Server
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
     run.process_pool_start_method = "spawn"
@@ -59,7 +61,13 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     if host in ("127.0.0.1", "localhost", "::1"):
         app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
     shown = f"[{host}]" if ":" in host else host
-    app.on_startup(lambda: ready(f"http://{shown}:{port}"))
+
+    async def announce() -> None:
+        while not Server.instance.started:
+            await asyncio.sleep(0.02)
+        ready(f"http://{shown}:{port}")
+
+    app.on_startup(lambda: background_tasks.create(announce(), name="announce"))
     ui.run(
         host=host, port=port, title="nemesis", favicon=ASSETS / "icon.svg", show=show, reload=False, tailwind=False,
         storage_secret=cookie_secret(), reconnect_timeout=PATIENCE, show_welcome_message=False, language="en-GB",

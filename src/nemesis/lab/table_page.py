@@ -13,23 +13,14 @@ from nicegui import run, ui
 
 from nemesis.lab.fields import choice, number, switch
 from nemesis.lab.frame import Frame, button, drawn, heading, note, relabel, tell, told
-from nemesis.lab.hand_words import hand_detail, hand_result, hand_story
-from nemesis.lab.mind_panel import (
-    belief_drawing,
-    circuit_drawing,
-    learned_words,
-    node_words,
-    thought_drawing,
-    thought_table,
-)
+from nemesis.lab.hand_words import hand_detail, hand_result, hand_row, hand_story
+from nemesis.lab.mind_panel import belief_drawing, learned_words, said, thinking
 from nemesis.lab.opponents import about, lab_agent, opponents
 from nemesis.lab.session_curve import session_line
-from nemesis.lab.shapes.cards import card_row
 from nemesis.lab.shapes.curves import line_chart
 from nemesis.lab.shapes.felt import felt
 from nemesis.lab.shapes.figures import whisker_rows
-from nemesis.lab.shapes.svg import signed
-from nemesis.lab.table import YOU, Seating, Table
+from nemesis.lab.table import Seating, Table
 from nemesis.measure.mind import Mind
 from nemesis.measure.result import counted
 from nemesis.names import GAMES, describe
@@ -44,6 +35,8 @@ FIRST = ("no-limit", ("ashe-a4",))
 ENOUGH = 10
 """Hands after which a card tells what was learned."""
 MOST_TABLES = 300
+MOST_LISTED, MOST_MINDS = 40, 3
+CHOSEN_HAND = "(e) => { const row = e.target.closest('[data-hand]'); if (row) emit(Number(row.dataset.hand)); }"
 SIZES = (("½ pot", 0.5, "2"), ("¾ pot", 0.75, "3"), ("pot", 1.0, "4"), ("2 pots", 2.0, "5"))
 
 _tables: OrderedDict[str, Table] = OrderedDict()
@@ -150,7 +143,8 @@ class _Page:
                     self.rate = drawn()
                 with ui.element("div").classes("panel"):
                     heading("Hands you played")
-                    self.hands = ui.element("div").classes("hands")
+                    self.hands = ui.html("", sanitize=False).classes("hands")
+                    self.hands.on("click", lambda event: self._open_hand(int(event.args)), js_handler=CHOSEN_HAND)
             self.detail = ui.html("", sanitize=False).classes("panel").props("data-test=detail")
 
     def _build_right(self) -> None:
@@ -159,7 +153,7 @@ class _Page:
             self.open_mind = switch("show its mind while I play (m)", False, lambda v: self._draw_mind())
             self.open_mind.props('data-key="m" title="Show its mind"')
             note("Off, so that playing stays fair: you see its thoughts when the hand is over.")
-            self.mind_place = ui.element("div").classes("stack").props("data-test=mind")
+            self.mind_place = drawn(classes="stack").props("data-test=mind")
 
     # -- what the visitor does ---------------------------------------------------------------------------------
 
@@ -380,23 +374,10 @@ class _Page:
 
     def _draw_hands(self) -> None:
         table = self.table
-        self.hands.clear()
         until = table.over.number if table.over else len(table.past)
-        shown = [deal for deal in reversed(table.past[-60:]) if deal.number <= until]
-        with self.hands:
-            if not shown:
-                note(
-                    "Your finished hands stand here. Click one to see how it was played, and what a counter would have done."
-                )
-            for deal in shown:
-                row = ui.element("button").classes("hand-row" + (" on" if deal.number == self.chosen else ""))
-                row.props("type=button").on("click", lambda deal=deal: self._open_hand(deal.number))
-                with row:
-                    ui.label(f"{deal.number + 1}").classes("note")
-                    drawn(card_row(table.game, deal.hole, height=28))
-                    drawn(card_row(table.game, deal.board, height=28) if deal.board else "")
-                    won = deal.payoffs[YOU]
-                    ui.label(signed(won)).classes("good" if won > 0 else "bad" if won < 0 else "note")
+        shown = [deal for deal in reversed(table.past[-MOST_LISTED:]) if deal.number <= until]
+        rows = "".join(hand_row(table.game, deal, deal.number == self.chosen) for deal in shown)
+        self.hands.content = rows or said("Your finished hands stand here. Click one to see how it was played.")
         opened = next((deal for deal in shown if deal.number == self.chosen), None)
         self.detail.content = hand_detail(table, opened) if opened else ""
         self.detail.set_visibility(opened is not None)
@@ -447,43 +428,32 @@ class _Page:
         self.learned.set_visibility(False)
 
     def _draw_mind(self) -> None:
-        table = self.table
-        self.mind_place.clear()
-        allowed = bool(self.open_mind.value) or table.over is not None or table.finished
-        with self.mind_place:
-            if not allowed:
-                note("Its mind is closed while the hand is live.")
-                return
-            styles, shares, who = table.believed()
-            for seat in range(1, len(table.names)):
-                mind = table.mind(seat)
-                watched = table.minds.get(seat)
-                heading(
-                    table.names[seat],
-                    watched.now.manner if watched else "It is written in Python; its mind cannot be read.",
-                )
-                if mind is not None:
-                    self._draw_thoughts(mind)
-                elif watched is not None and watched.now.models:
-                    note("It has made no decision in this hand yet.")
-                if seat >= 3:
-                    note("Others are not shown.")
-                    break
-            if styles:
-                by = f"What {who} believes" if who else "What somebody who looks on would believe"
-                heading(by, "From your actions alone, by Bayes' rule; below it, hand by hand.")
-                drawn(belief_drawing(styles, shares, table.trail[-200:]))
+        open_now = bool(self.open_mind.value) or self.table.over is not None or self.table.finished
+        self.mind_place.content = self._mind() if open_now else said("Its mind is closed while the hand is live.")
 
-    def _draw_thoughts(self, mind: Mind) -> None:
-        if mind.thoughts:
-            note("What each action would bring it, in chips, by its own estimate:")
-            drawn(thought_drawing(mind.thoughts, mind.chosen))
-            ui.html(thought_table(mind.thoughts, mind.chosen), sanitize=False)
-        for line in node_words(mind):
-            note(line)
-        if mind.circuit is not None:
-            note("Its network at its last decision: blue strengthens, orange weakens, fill is activation.")
-            drawn(circuit_drawing(mind.circuit))
+    def _mind(self) -> str:
+        """What the opponents think, as HTML."""
+        table, parts = self.table, []
+        for seat in range(1, min(len(table.names), MOST_MINDS + 1)):
+            watched, mind = table.minds.get(seat), table.mind(seat)
+            parts.append(said(table.names[seat], "heading"))
+            if watched is None:
+                parts.append(said("It is written in Python; its mind cannot be read."))
+                continue
+            now = watched.now
+            parts.append(said(now.manner))
+            if mind is not None:
+                parts.append(thinking(mind))
+            elif now.models:
+                parts.append(said("It has made no decision in this hand yet."))
+        if len(table.names) > MOST_MINDS + 1:
+            parts.append(said("The others are not shown."))
+        styles, shares, who = table.believed()
+        if styles:
+            parts.append(said(f"What {who} believes" if who else "What somebody who looks on would believe", "heading"))
+            parts.append(said("From your actions alone, by Bayes' rule; below it, hand by hand."))
+            parts.append(belief_drawing(styles, shares, table.trail[-200:]))
+        return "".join(parts)
 
 
 MEETABLE = (

@@ -14,7 +14,7 @@ from nemesis.lab.exhibition import Exhibition
 from nemesis.lab.fields import choice, number
 from nemesis.lab.frame import Frame, button, drawn, heading, note, relabel, tell
 from nemesis.lab.hand_words import hand_story
-from nemesis.lab.mind_panel import belief_drawing, circuit_drawing, node_words, thought_drawing, thought_table
+from nemesis.lab.mind_panel import belief_drawing, said, thinking
 from nemesis.lab.opponents import opponents
 from nemesis.lab.session_curve import session_line
 from nemesis.lab.shapes.cells import cell_plots
@@ -47,7 +47,7 @@ SPEEDS: dict[float, str] = {
 }
 """Decisions a second, about; from 100 hands a second on, kernels play without stopping."""
 LEAP = 500.0
-MOST_SHOWS = 60
+MOST_SHOWS, MOST_MINDS = 60, 3
 
 _shows: OrderedDict[str, Exhibition] = OrderedDict()
 
@@ -112,7 +112,7 @@ class _Page:
         with self.frame.right:
             heading("Whose mind")
             self.seat_field = choice("player", {0: self.players[0]}, 0, self._set_seat)
-            self.mind_place = ui.element("div").classes("stack")
+            self.mind_place = drawn(classes="stack")
         self.timer = ui.timer(TICK, self._tick, active=False)
         ui.timer(0.01, self._open, once=True)
 
@@ -285,33 +285,15 @@ class _Page:
 
     def _draw_mind(self, match: Exhibition) -> None:
         mind = match.mind(self.seat)
-        self.mind_place.clear()
-        with self.mind_place:
-            note(
-                mind.manner.replace(" you.", " its opponents.")
-                .replace("you did", "the others did")
-                .replace("of you", "of them")
-            )
-            if mind.thoughts:
-                note("What each action would have brought at its last decision, by its own estimate:")
-                drawn(thought_drawing(mind.thoughts, mind.chosen))
-                ui.html(thought_table(mind.thoughts, mind.chosen, "foe"), sanitize=False)
-                for line in node_words(mind, "the opponent"):
-                    note(line)
-            if mind.circuit is not None:
-                note("Its network at its last decision:")
-                drawn(circuit_drawing(mind.circuit))
-            for other, name in enumerate(match.names):
-                if other == self.seat and not mind.beliefs:
-                    continue
-                styles, shares, who = match.believed(other)
-                if mind.beliefs:
-                    styles, shares, who = mind.styles, mind.beliefs[other], match.names[self.seat]
-                if styles and other != self.seat:
-                    heading(f"{who or 'Somebody who looks on'}: what style is {name}?")
-                    drawn(belief_drawing(styles, shares, match.trails[other]))
-                if other >= 3:
-                    break
+        parts = [said(mind.manner), thinking(mind, "the opponent")]
+        for other, name in [each for each in enumerate(match.names) if each[0] != self.seat][:MOST_MINDS]:
+            styles, shares, who = match.believed(other)
+            if mind.beliefs:
+                styles, shares, who = mind.styles, mind.beliefs[other], match.names[self.seat]
+            if styles:
+                parts.append(said(f"{who or 'Somebody who looks on'}: what style is {name}?", "heading"))
+                parts.append(belief_drawing(styles, shares, match.trails[other]))
+        self.mind_place.content = "".join(parts)
 
     def _draw_model(self) -> None:
         match = self.match

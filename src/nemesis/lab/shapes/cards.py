@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from nemesis.lab.shapes.svg import Look, svg, tag, text
 from nemesis.rules.game import Game
@@ -61,11 +62,13 @@ def _ground(fill: str) -> str:
     return tag("rect", fill=fill, stroke="var(--card-edge)", **sides)
 
 
+@lru_cache(maxsize=1)
 def _back() -> str:
     look: Look = {"fill": "none", "stroke": "#fff", "stroke_opacity": 0.28}
     return _ground("var(--back)") + "".join(tag("path", d=f"M{x} 8L{x + 8} 28 {x} 48", **look) for x in (8, 16, 24))
 
 
+@lru_cache(maxsize=128)
 def _face(name: str) -> str:
     suit = name[1:] if len(name) == 2 and name[1:] in _PIPS else ""
     if not suit:
