@@ -11,6 +11,10 @@ from collections.abc import Mapping
 PAGES: Mapping[str, str] = {
     "table": "nemesis.lab.table_page:build",
     "watch": "nemesis.lab.watch_page:build",
+    "evolution": "nemesis.lab.evolution_page:build",
+    "players": "nemesis.lab.players_page:build",
+    "models": "nemesis.lab.models_page:build",
+    "arena": "nemesis.lab.arena_page:build",
     "grid": "nemesis.lab.grid_page:build",
 }
 

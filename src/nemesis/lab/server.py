@@ -51,10 +51,13 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     from nicegui.server import Server
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
+    from nemesis.lab.background import keep_jobs_going
+
     run.process_pool_start_method = "spawn"
     app.add_static_files("/assets", str(ASSETS))
     ui.add_head_html(f'<link rel="stylesheet" href="/assets/lab.css?{_age("lab.css")}">', shared=True)
     ui.add_head_html(f'<script defer src="/assets/keys.js?{_age("keys.js")}"></script>', shared=True)
+    keep_jobs_going()
     for name in PAGES:
         _add_page(name, first=name == next(iter(PAGES)))
     app.add_middleware(BoundedBodies)
@@ -78,6 +81,7 @@ def _add_page(name: str, *, first: bool) -> None:
     from fastapi import Request
     from nicegui import ui
 
+    from nemesis.lab.background import say_jobs
     from nemesis.lab.frame import open_frame
 
     build = resolve(PAGES[name])
@@ -87,6 +91,7 @@ def _add_page(name: str, *, first: bool) -> None:
         found: Any = build(frame)
         if inspect.isawaitable(found):
             await found
+        say_jobs(frame)
 
     page.__annotations__["request"] = Request
     ui.page(f"/{name}", response_timeout=60.0)(page)

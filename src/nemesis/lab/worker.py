@@ -1,7 +1,6 @@
 """The process of a job: `python -m nemesis.lab.worker FOLDER LOCK` does what the folder's job.json says (see `lab.jobs`).
 
-It is polite (`os.nice`), so that whoever plays at a table of the same lab does not wait for it. SIGTERM ends it, and its
-work goes on from what it saved when it is started again.
+SIGTERM ends it, and its work goes on from what it saved when it is started again.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from nemesis.runtime.lifetime import stoppable
 
 Tell = Callable[[int, int, str], None]
 """Hears how much of how much is done, and what is being done in words."""
-POLITE = 10
 _TELL_SECONDS = 0.2
 
 
@@ -57,7 +55,6 @@ def main() -> None:
     """Do the job that the command line names; the second argument is the lock, which this process alone keeps."""
     folder, lock = Path(sys.argv[1]), int(sys.argv[2])
     os.set_inheritable(lock, False)
-    os.nice(POLITE)
     with stoppable(lambda how: print(how, file=sys.stderr)):
         work(folder)
 

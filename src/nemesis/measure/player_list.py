@@ -42,6 +42,8 @@ class PlayerList:
     hands: NDArray[np.int64]
     sums: Mapping[str, NDArray[Any]]
     priors: Mapping[str, Prior]
+    ranks: Mapping[str, NDArray[np.float64]]
+    """The places of names and of rooms in the alphabet."""
 
     def __len__(self) -> int:
         return len(self.number)
@@ -73,10 +75,8 @@ class PlayerList:
     def _keys(self, order: str, rows: NDArray[np.int64]) -> NDArray[np.float64]:
         if order == "hands":
             return self.hands[rows].astype(np.float64)
-        if order in ("player", "room"):
-            texts = pc.utf8_lower(self.names if order == "player" else self.rooms)
-            ranks: NDArray[np.float64] = pc.rank(texts, tiebreaker="dense").to_numpy()[rows].astype(np.float64)
-            return ranks
+        if order in self.ranks:
+            return self.ranks[order][rows]
         if order == "won":
             played = self.sums["n_won"][rows].astype(np.float64)
             with np.errstate(invalid="ignore", divide="ignore"):
@@ -99,4 +99,10 @@ def read_player_list(store: Store, chosen: Filter = ALL) -> PlayerList:
     )
     names, rooms = (pa.array(found.pop(column).tolist(), pa.string()) for column in ("name", "room"))
     number, hands = found.pop("player").astype(np.int64), found["hands"].astype(np.int64)
-    return PlayerList(number, names, rooms, hands, found, priors_of(found))
+    ranks = {"player": _ranks(names), "room": _ranks(rooms)}
+    return PlayerList(number, names, rooms, hands, found, priors_of(found), ranks)
+
+
+def _ranks(texts: pa.Array) -> NDArray[np.float64]:
+    places: NDArray[np.float64] = pc.rank(pc.utf8_lower(texts), tiebreaker="dense").to_numpy().astype(np.float64)
+    return places

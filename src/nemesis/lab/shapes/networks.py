@@ -25,11 +25,16 @@ def network_drawing(
     height: int = 340,
     labels: Mapping[str, str] | None = None,
     most: int = 900,
+    left: int = 0,
 ) -> str:
-    """Nodes in columns, the first being inputs; of very many links only the `most` heaviest are drawn."""
+    """Nodes in columns, the first being inputs; of very many links only the `most` heaviest are drawn.
+
+    `left` is room for the names of the inputs, if they are long.
+    """
     tallest = max((len(layer) for layer in layers), default=1)
     radius = max(3.0, min(11.0, (height - 20) / (2.6 * tallest)))
-    left = right = 86 if labels is None or labels else 20
+    right = 86 if labels is None or labels else 20
+    left = left or right
     place: dict[str, tuple[float, float]] = {}
     for column, layer in enumerate(layers):
         x = left + (width - left - right) * (column / max(1, len(layers) - 1))

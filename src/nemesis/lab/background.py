@@ -1,0 +1,42 @@
+"""The jobs of this lab, kept going by its server, and what the status line says of them."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+
+from nicegui import app, ui
+
+from nemesis.lab.folder import inside
+from nemesis.lab.frame import Frame
+from nemesis.lab.jobs import Jobs, State
+
+TEND_SECONDS = 1.0
+
+
+@cache
+def jobs() -> Jobs:
+    """The jobs in the lab's folder."""
+    return Jobs(inside("jobs"))
+
+
+def keep_jobs_going() -> None:
+    """Have the server start waiting jobs and mend dead ones; to be called once, before it runs."""
+
+    async def tend() -> None:
+        await asyncio.to_thread(jobs().tend)
+
+    app.timer(TEND_SECONDS, tend)
+
+
+def say_jobs(frame: Frame) -> None:
+    """Tell in the status line how many jobs run and wait."""
+
+    def say() -> None:
+        states = [job.state for job in jobs().all()]
+        running, waiting = states.count(State.RUNNING), states.count(State.WAITING)
+        told = f"jobs: {running} running" + (f", {waiting} waiting" if waiting else "")
+        frame.say("jobs", told if running or waiting else "")
+
+    say()
+    ui.timer(2.0, say)
