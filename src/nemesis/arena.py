@@ -18,6 +18,7 @@ from nemesis.measure.result import Result
 from nemesis.observe.hand_file import HandFile, new_hand_file
 from nemesis.play.by_name import player
 from nemesis.play.live import LiveSession
+from nemesis.play.luck import Kind
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow
 from nemesis.play.session import OpenSeat, Session
 from nemesis.play.table import Advance
@@ -49,15 +50,19 @@ def duel(
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     hands_to: str | Path | None = None,
+    without_luck: Kind | None = None,
+    until_significant: bool = False,
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Two players heads-up on the same deals with seats swapped; no-limit, or what a champion among them evolved for.
 
-    With `hands_to`, a `.phhs` file, every hand is written down there.
+    With `hands_to`, a `.phhs` file, every hand is written down there. `without_luck` ("all-in" or "aivat") takes the luck of
+    the cards out of hold'em; `until_significant` plays on until the answer is clear.
     """
     return table(
         [first, second], game=game, hands=hands, seed=seed, match_hands=match_hands, stack=stack, workers=workers,
-        precision=precision, time_limit=time_limit, hands_to=hands_to, progress=progress,
+        precision=precision, time_limit=time_limit, hands_to=hands_to, without_luck=without_luck,
+        until_significant=until_significant, progress=progress,
     )  # fmt: skip
 
 
@@ -73,6 +78,8 @@ def table(
     precision: str | None = None,
     time_limit: float = DEFAULT_TIME_LIMIT,
     hands_to: str | Path | None = None,
+    without_luck: Kind | None = None,
+    until_significant: bool = False,
     progress: Advance = lambda done, total: None,
 ) -> Result:
     """Two to ten players, every rotation of the seats on the same deals; the game as for a duel."""
@@ -83,7 +90,8 @@ def table(
         return measure_table(
             seated, chosen, hands, seed=seed, match_hands=match_hands,
             workers=_workers_for(seated, chosen, hands) if workers is None else workers,
-            precision=_precision(precision), time_limit=time_limit, hand_file=hand_file, progress=progress,
+            precision=_precision(precision), time_limit=time_limit, hand_file=hand_file, without_luck=without_luck,
+            until_significant=until_significant, progress=progress,
         )  # fmt: skip
 
 

@@ -49,13 +49,38 @@ def duel(
     workers: Workers = None,
     time_limit: TimeLimit = 10.0,
     hands_to: HandsTo = None,
+    aivat: Annotated[
+        bool, typer.Option("--aivat", help="Take the luck of the cards out, by a value function fixed beforehand.")
+    ] = False,
+    all_in_adjusted: Annotated[
+        bool, typer.Option("--all-in-adjusted", help="Take only the luck after an all-in out.")
+    ] = False,
+    until: Annotated[
+        str | None,
+        typer.Option(help="[b]significant[/b]: play on until the answer is clear, at most 64 times --hands."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Two agents heads-up: the same deals with seats swapped, so the luck of the cards cancels.
 
     Example: [b]nemesis duel la tp --game limit --hands 100000[/b]
     """
-    table([first, second], game, hands, match, precision, stack, seed, workers, time_limit, hands_to, as_json)
+    from nemesis import arena
+
+    if until not in (None, "significant"):
+        raise ValueError(f"a duel goes on until it is significant, not until {until!r}; for a margin use --precision")
+    if aivat and all_in_adjusted:
+        raise ValueError(
+            "--aivat takes the luck after an all-in out as well; give one of --aivat and --all-in-adjusted"
+        )
+    with progress_bar(f"{first} v {second}", "hands") as progress:
+        result = arena.duel(
+            first, second, game=game, hands=hands, seed=seed, match_hands=match, stack=stack, workers=workers,
+            precision=precision, time_limit=time_limit, hands_to=hands_to,
+            without_luck="aivat" if aivat else "all-in" if all_in_adjusted else None,
+            until_significant=until is not None, progress=progress,
+        )  # fmt: skip
+    print_result(result, as_json)
 
 
 def table(

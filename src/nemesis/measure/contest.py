@@ -18,12 +18,17 @@ from numpy.typing import NDArray
 
 from nemesis.measure.interval import mean_interval, share_interval
 from nemesis.measure.result import Result, Score, counted, numbered
+from nemesis.measure.sequential import sequential_interval
 from nemesis.observe.hand_file import HandFile
+from nemesis.play.luck import Kind, value_function
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player
 from nemesis.play.table import MOST_HANDS, Advance, play_rounds
 from nemesis.play.tournament import DEFAULT_MOST_HANDS, play_tournaments
 from nemesis.play.workers import Workers
 from nemesis.rules.game import Game
+
+LOOKS = 64
+"""An answer that is not clear after so many times the hands that were asked for stays open."""
 
 
 @dataclass(frozen=True)
@@ -67,22 +72,44 @@ def measure_table(
     most_hands: int = MOST_HANDS,
     time_limit: float = DEFAULT_TIME_LIMIT,
     hand_file: HandFile | None = None,
+    without_luck: Kind | None = None,
+    until_significant: bool = False,
     progress: Advance = lambda done, total: None,
 ) -> Result:
-    """Play about `hands` hands (at least one round) and return every player's mean per hand with its interval."""
+    """Play about `hands` hands (at least one round) and return every player's mean per hand with its interval.
+
+    `without_luck` takes the luck of the cards out (`play.luck`). `until_significant` plays on until the first player's
+    interval lies on one side of zero, and gives intervals that hold however long that takes (`measure.sequential`).
+    """
+    if until_significant and precision is not None:
+        raise ValueError("play on until a precision is reached or until the answer is clear, not both")
+    interval = sequential_interval if until_significant else mean_interval
     labels = numbered(tuple(player.label for player in players))
     unit, per_chip = game.unit
 
     def scores(chips: NDArray[np.float64]) -> tuple[Score, ...]:
-        return tuple(Score(label, *mean_interval(chips[:, index] * per_chip)) for index, label in enumerate(labels))
+        return tuple(Score(label, *interval(chips[:, index] * per_chip)) for index, label in enumerate(labels))
+
+    def enough(chips: NDArray[np.float64]) -> bool:
+        if until_significant:
+            return scores(chips)[0].significant
+        return precision is None or precision.reached(scores(chips)[0])
 
     started = time.perf_counter()
     played = play_rounds(
-        named(players, labels), game, hands, seed=seed, match_hands=match_hands, workers=workers, most_hands=most_hands,
-        enough=lambda chips: precision is None or precision.reached(scores(chips)[0]),
-        time_limit=time_limit, hand_file=hand_file, progress=progress,
+        named(players, labels), game, hands, seed=seed, match_hands=match_hands, workers=workers,
+        most_hands=min(most_hands, LOOKS * hands) if until_significant else most_hands,
+        enough=enough, time_limit=time_limit, hand_file=hand_file, without_luck=without_luck, progress=progress,
     )  # fmt: skip
     rounds, seats = played.chips.shape
+    note = (
+        f"{counted(rounds, 'round')} of {seats} matches on the same deals, {counted(played.match_hands, 'hand')} each"
+    )
+    if without_luck is not None:
+        note += f"; luck of the cards taken out ({without_luck}, value function {value_function(without_luck).digest})"
+    if until_significant:
+        clear = "the answer is clear" if scores(played.chips)[0].significant else "the answer is not clear yet"
+        note += f"; {clear}, with intervals that hold at any look"
     return Result(
         game=game.name,
         players=labels,
@@ -92,8 +119,7 @@ def measure_table(
         scores=scores(played.chips),
         seed=seed,
         seconds=time.perf_counter() - started,
-        note=f"{counted(rounds, 'round')} of {seats} matches on the same deals, "
-        f"{counted(played.match_hands, 'hand')} each",
+        note=note,
     )
 
 

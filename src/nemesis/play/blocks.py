@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from nemesis.play.match import Player
 from nemesis.rules.game import Game
@@ -27,6 +28,8 @@ class Block:
     time_limit: float
     writing: bool = False
     """Whether the hands are wanted as text too."""
+    without_luck: Literal["all-in", "aivat"] | None = None
+    """Whether, and how, the luck of the cards is taken out of what was won."""
 
     @property
     def who(self) -> str:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from nemesis.observe.hand_file import HandFile
 from nemesis.play.blocks import Block, in_blocks
+from nemesis.play.luck import Kind, check_luck, luck
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player, any_slow, play_lineups
 from nemesis.play.recording import hand_texts
 from nemesis.play.workers import Workers, run_blocks
@@ -58,17 +59,21 @@ def play_rounds(
     most_hands: int = MOST_HANDS,
     time_limit: float = DEFAULT_TIME_LIMIT,
     hand_file: HandFile | None = None,
+    without_luck: Kind | None = None,
     progress: Advance = lambda done, total: None,
 ) -> Rounds:
     """Play about `hands` hands (at least one round), and on, at most to `most_hands`, until `enough(chips)` is true.
 
-    With a `hand_file`, every hand is written to it, players by their labels.
+    With a `hand_file`, every hand is written to it, players by their labels. `without_luck` takes the luck of the cards out
+    of the chips (`play.luck`).
     """
     HANDS.check(hands)
     if match_hands is not None:
         MATCH_HANDS.check(match_hands)
     if len(players) != game.seats:
         game = game.seated(len(players))
+    if without_luck is not None:
+        check_luck(game)
     length = match_hands or default_match_hands(game, hands)
     per_round = length * game.seats
     rounds = max(1, -(-hands // per_round))
@@ -80,7 +85,7 @@ def play_rounds(
     while True:
         size = max(1, (_SLOW_BLOCK_HANDS if slow or writing else _BLOCK_HANDS) // per_round)
         parts = in_blocks(range(played, rounds), size)
-        blocks = (Block(game, tuple(players), part, length, seed, time_limit, writing) for part in parts)
+        blocks = (Block(game, tuple(players), part, length, seed, time_limit, writing, without_luck) for part in parts)
         for block, texts in run_blocks(_play_block, blocks, workers):
             chips.append(block)
             played += len(block)
@@ -108,12 +113,18 @@ def _play_block(block: Block) -> tuple[NDArray[np.float64], list[str]]:
     numbers = np.repeat(np.array(block.numbers, np.int64), seats)
     played = play_lineups(
         block.game, agents, lineup, numbers, hands=block.hands, seed=block.seed, time_limit=block.time_limit,
-        taping=block.writing,
+        taping=block.writing or block.without_luck is not None,
     )  # fmt: skip
     by_player = np.zeros(lineup.shape)
     np.put_along_axis(by_player, lineup, played.won, axis=1)
+    if block.without_luck is not None and played.tape is not None:
+        brought = luck(played.tape, block.seed, block.without_luck, block.numbers.start * seats)
+        for position, sign in ((0, -1.0), (1, 1.0)):
+            whose = played.tape.hands["match"], played.tape.hands["player"][:, position]
+            np.add.at(by_player, whose, sign * brought)
     chips: NDArray[np.float64] = by_player.reshape(-1, seats, seats).sum(axis=1) / (block.hands * seats)
-    return chips, hand_texts(played, block.players, block.numbers.start * seats)
+    texts = hand_texts(played, block.players, block.numbers.start * seats) if block.writing else []
+    return chips, texts
 
 
 def _seating(seed: int, number: int, seats: int) -> NDArray[np.int64]:

@@ -75,6 +75,8 @@ class Stream(IntEnum):
     """The deals on which a game is solved (0), a response is found (1) and its value is worked out (2)."""
     SOLVING_DICE = 30
     """What is sampled in iteration `number` of a solver."""
+    LUCK = 32
+    """The boards on which equities before the flop are estimated."""
     LOCAL_RESPONSE = 31
     """The hands of a local best response."""
     GRID_PURSUITS = 24
