@@ -89,3 +89,16 @@ def test_a_chase_is_stepped_through(visit: Visit) -> None:
     page.keyboard.press("n")
     expect(page.locator(".status")).to_contain_text("seed 2")
     expect(sea).to_have_attribute("aria-label", re.compile("halmoids after round"))
+
+
+def test_a_study_is_chosen_and_measured_in_a_process_of_its_own(visit: Visit) -> None:
+    visitor = visit()
+    page = visitor.go("/studies?study=grid-directions")
+    expect(page.locator(".centre")).to_contain_text("full scale", timeout=SECONDS * 1000)
+    page.keyboard.press("n")
+    expect(page.locator(".q-drawer--right")).to_contain_text("smoke scale")
+    page.goto(visitor.address + "/grid")
+    page.goto(visitor.address + "/studies")
+    expect(page.locator(".centre")).to_contain_text("Measured here: grid-directions", timeout=SECONDS * 1000)
+    page.get_by_text("every figure", exact=True).click()
+    expect(page.locator(".figures")).to_contain_text("published")

@@ -15,6 +15,7 @@ PAGES: Mapping[str, str] = {
     "players": "nemesis.lab.players_page:build",
     "models": "nemesis.lab.models_page:build",
     "arena": "nemesis.lab.arena_page:build",
+    "studies": "nemesis.lab.studies_page:build",
     "grid": "nemesis.lab.grid_page:build",
 }
 
