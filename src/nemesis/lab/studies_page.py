@@ -46,7 +46,7 @@ class _Page:
             heading("Studies", "Each measures one published table or figure again.")
             find = ui.input(placeholder="find", on_change=lambda event: self._list(event.value or ""))
             find.props("outlined dense clearable")
-            self.listed = ui.element("div").classes("list")
+            self.listed = ui.element("div").classes("study-list")
         with self.frame.centre:
             self.centre = ui.element("div").classes("stack")
         with self.frame.right:
@@ -213,15 +213,16 @@ def _drawn(rows: Iterable[Mapping[str, Any]], unit: str) -> str:
 
 
 def _table(rows: Iterable[Mapping[str, Any]], ours: str, *, ceilings: bool) -> str:
-    head = ["", "published", ours, "95 % interval", "sample", *(["ceiling"] if ceilings else []), "verdict", ""]
+    head = ["", "published", ours, "95 % interval", "verdict", *(["ceiling"] if ceilings else []), "sample", ""]
     lines = ["".join(f"<th>{cell}</th>" for cell in head)]
     for row in rows:
         interval = f"{short(row['ci95'][0])} … {short(row['ci95'][1])}" if row["ci95"] else ""
         published = row["published"] if isinstance(row["published"], str) else short(row["published"])
         verdict = verdict_of(row) if row["published"] not in (None, "") or row["kind"] == "ordering" else ""
-        cells = [row["what"], published or "", short(row["ours"]), interval, row.get("sample", "")]
-        cells += [short(row["ceiling"])] if ceilings else []
         good = "good" if verdict.startswith(GOOD) else "bad" if verdict.startswith(POOR) else ""
-        body = "".join(f"<td>{escape(str(cell))}</td>" for cell in cells)
-        lines.append(f'{body}<td class="{good}">{escape(verdict)}</td><td class="note">{escape(str(row["note"]))}</td>')
-    return '<table class="numbers">' + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+        first = [row["what"], published or "", short(row["ours"]), interval]
+        last = [*([short(row["ceiling"])] if ceilings else []), row.get("sample", "")]
+        before, after = ("".join(f"<td>{escape(str(cell))}</td>" for cell in cells) for cells in (first, last))
+        note_cell = f'<td class="note">{escape(str(row["note"]))}</td>'
+        lines.append(f'{before}<td class="{good}">{escape(verdict)}</td>{after}{note_cell}')
+    return '<table class="numbers claims">' + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
