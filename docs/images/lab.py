@@ -6,6 +6,7 @@ A lab with an empty folder is started, a visitor does what the picture is to sho
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
@@ -18,6 +19,8 @@ sys.path.insert(0, str(HERE.parent.parent / "tests" / "lab"))
 
 from browsing import SECONDS, Visitor, running_browser, running_lab  # noqa: E402
 
+DATA = HERE.parent.parent / "tests" / "data"
+LONG = SECONDS * 1000
 FELT = "[data-test=felt] svg"
 
 
@@ -59,9 +62,51 @@ def studies(page: Page) -> None:
     page.wait_for_timeout(800)
 
 
+def evolution(page: Page) -> None:
+    """A small run of NEAT to its end, and its champion thinking about a hand."""
+    page.get_by_role("button", name="Start this evolution").click()
+    page.get_by_text(": the champion", exact=False).wait_for(timeout=LONG)
+    page.keyboard.press("d")
+    page.get_by_text("the largest output acts").wait_for(timeout=LONG)
+    page.wait_for_timeout(500)
+
+
+def players(page: Page) -> None:
+    """The sample hands, and one of them with what the model expected."""
+    page.locator("input[type=file]").first.set_input_files(sorted(DATA.glob("*.phhs")))
+    page.locator("table.players td.who button").first.click(timeout=LONG)
+    page.locator("[data-pick=pfr]").first.click()
+    page.locator(".q-drawer--right .job-line").nth(3).click()
+    page.locator(".replay svg").wait_for(timeout=LONG)
+    page.keyboard.press("n")
+    page.wait_for_timeout(800)
+
+
+def models(page: Page) -> None:
+    """The networks of the player with the most hands, after they have learned."""
+    page.locator("tr[data-pick]").first.click()
+    page.keyboard.press("1")
+    page.get_by_text("decisions,").first.wait_for(timeout=LONG)
+    page.keyboard.press("Space")
+    page.get_by_text("epochs are used up").wait_for(timeout=LONG)
+    page.locator(".centre tr[data-pick]").nth(4).click()
+    page.wait_for_timeout(800)
+
+
+def arena(page: Page) -> None:
+    """The analysis player and the four styles."""
+    page.get_by_role("button", name="Play this contest").click()
+    page.locator(".centre .chip.finished").wait_for(timeout=LONG)
+    page.wait_for_timeout(1500)
+
+
 PICTURES: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
     "table": ("/table?against=ashe-a4&seed=11", "light", table),
     "watch": ("/watch", "dark", watch),
+    "evolution": ("/evolution", "dark", evolution),
+    "players": ("/players", "light", players),
+    "models": ("/models", "dark", models),
+    "arena": ("/arena", "light", arena),
     "grid": ("/grid", "light", grid),
     "studies": ("/studies?study=ashe-table", "light", studies),
 }
@@ -72,6 +117,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*", choices=[*PICTURES, []])
     wanted = parser.parse_args().pages or list(PICTURES)
+    os.environ["NEMESIS_STORE"] = str(Path(tempfile.mkdtemp()) / "hands.duckdb")
     with tempfile.TemporaryDirectory() as folder, running_lab(Path(folder)) as lab, running_browser() as browser:
         for name in wanted:
             path, theme, prepare = PICTURES[name]

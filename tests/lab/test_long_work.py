@@ -106,18 +106,18 @@ def test_good_and_broken_files_are_imported_and_a_hand_is_three_clicks_away(
     names = page.locator("table.players td.who button")
     expect(names.first).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="sort by VPIP").click()
-    expect(page.locator("th", has_text="VPIP ▾")).to_be_visible()
+    expect(page.locator("th", has_text="VPIP ▾")).to_be_visible(timeout=LONG)
     names.first.click()
     page.locator("[data-pick=vpip]").click()
-    expect(page.get_by_text("Hands behind VPIP")).to_be_visible()
+    expect(page.get_by_text("Hands behind VPIP")).to_be_visible(timeout=LONG)
     page.locator(".q-drawer--right .job-line").first.click()
     expect(page.locator(".replay svg")).to_be_visible(timeout=LONG)
     rows = page.locator("table.actions tr.chosen")
     before = rows.get_attribute("data-step")
     page.keyboard.press("ArrowRight")
-    expect(rows).not_to_have_attribute("data-step", str(before))
+    expect(rows).not_to_have_attribute("data-step", str(before), timeout=LONG)
     page.keyboard.press("n")
-    expect(page.locator(".q-drawer--right")).to_contain_text("the model gave it")
+    expect(page.locator(".q-drawer--right")).to_contain_text("the model gave it", timeout=LONG)
     page.reload()
     expect(page.locator(".replay svg")).to_be_visible(timeout=LONG)
 
@@ -137,7 +137,7 @@ def test_uploads_are_bounded(visit: Visit, lab: Lab, tmp_path: Path) -> None:
 )
 def test_addresses_that_lead_nowhere_are_told(visit: Visit, address: str) -> None:
     page = visit().go(address)
-    expect(page.locator(".centre")).to_contain_text(re.compile("This cannot be shown|players"))
+    expect(page.locator(".centre")).to_contain_text(re.compile("This cannot be shown|players"), timeout=LONG)
 
 
 def test_a_matrix_fills_and_can_be_downloaded(visit: Visit) -> None:

@@ -55,6 +55,11 @@ class Frame:
         self._said[key].text = text
         self._said[key].set_visibility(bool(text))
 
+    def open_right(self) -> None:
+        """Show the right rail where it is folded away, as on a tablet."""
+        if isinstance(self.right, ui.right_drawer):
+            self.right.show()
+
     def saved(self) -> None:
         """Tell in the status line that the visitor's work has just been saved; the line then counts the seconds."""
         if self._saved_at is None:

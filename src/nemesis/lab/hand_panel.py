@@ -76,7 +76,7 @@ class HandPanel:
         self.words.text = f"{name}, {STREETS[step.street]}: did {step.what}."
         self.bars.content = prediction_bars(said)
         surprise = said.likely[said.done]
-        verdict = "as expected" if surprise >= 0.5 else "a surprise" if surprise < 0.15 else "no surprise"
+        verdict = "as expected" if surprise >= 0.5 else "a surprise" if surprise < 0.15 else "less likely"
         self.about.text = (
             f"{verdict.capitalize()}: the model gave it {surprise:.0%}, without knowing who it is "
             f"{said.public[said.done]:.0%}. It had seen {said.known:,} decisions of {name}."

@@ -117,15 +117,9 @@ class _Models:
         self.list = drawn(classes="list")
         on_pick(self.list, "pick", self._pick_player)
         self.chosen_player = note("Pick a player above.")
-        with ui.element("div").classes("row-line"):
-            for kind, text, key in (
-                ("training", "train", "1"),
-                ("validation", "validate", "2"),
-                ("reference", "refer", "3"),
-            ):
-                button(text, lambda kind=kind: self._load(kind), key=key, says=f"Load as the {kind} set").classes(
-                    "small"
-                )
+        with ui.element("div").classes("triple"):
+            for kind, (text, key) in LOADING.items():
+                button(text, partial(self._load, kind), key=key, says=f"Load as the {kind} set").classes("small")
         with ui.element("div").classes("pair"):
             number("training hands", self.sizes["training"], self._sizer("training"), least=1, most=ROUNDS.most)
             number("then validation", self.sizes["validation"], self._sizer("validation"), least=1, most=ROUNDS.most)
@@ -258,6 +252,10 @@ class _Models:
             button("Start anew", self._renew, key="n", says="New random weights")
             choice("network", NETWORKS, self.network, self._set_network).classes("wide")
             self.state = note("")
+        self.nothing = ui.element("div")
+        with self.nothing:
+            empty("No set is loaded", "Pick a player on the left and press train: its next hands become the validation set. "
+                  "Then Start, and choose any pattern to see the network think.")  # fmt: skip
         with ui.element("div").classes("columns two"):
             with ui.element("div").classes("panel"):
                 heading("Training monitor", "Error while learning, and the share of each set that is predicted right.")
@@ -276,10 +274,6 @@ class _Models:
                     rows = drawn(classes="list")
                     on_pick(rows, "pick", partial(self._pick, kind))
                     self.lists[kind] = head, rows
-        self.nothing = ui.element("div")
-        with self.nothing:
-            empty("No set is loaded", "Pick a player on the left and press train: its next hands become the validation set. "
-                  "Then Start, and choose any pattern to see the network think.")  # fmt: skip
 
     def _show_pattern(self) -> None:
         heading("Card monitor", "The board at the chosen decision, and the cards if they were shown.")

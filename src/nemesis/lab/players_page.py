@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime
 from functools import partial
 from html import escape
@@ -30,6 +31,7 @@ from nemesis.observe.store import StoreError
 PAGE = 20
 HANDS_PAGE = 12
 COLUMNS = ("vpip", "pfr", "three_bet", "aggression", "wtsd")
+SHORTER = {"aggression": "aggr."}
 EVERY_ROOM = "all rooms"
 TRAIL = {"vpip": "var(--la)", "pfr": "var(--ta)", "aggression": "var(--tp)"}
 USUAL: dict[str, Any] = {"named": "", "room": EVERY_ROOM, "least": 1, "order": "hands", "descending": True, "first": 0}
@@ -195,7 +197,8 @@ class _Players:
                 self.profile = await store_view().player(self.player)
             if self.hand is None:
                 self._show_profile(self.profile)
-                ui.timer(0.05, partial(self._analyse, self.profile), once=True)
+                with self.centre:
+                    ui.timer(0.05, partial(self._analyse, self.profile), once=True)
             else:
                 await self._show_hand(self.profile)
         except (StoreError, ValueError) as error:
@@ -245,7 +248,7 @@ class _Players:
         first = min(int(s["first"]), max(0, (len(found) - 1) // PAGE * PAGE))
         rows = found[first : first + PAGE]
         shown = list(zip(players.number[rows].tolist(), players.numbers(rows), strict=True))
-        columns = [(name, BY_NAME[name].title) for name in COLUMNS]
+        columns = [(name, SHORTER.get(name, BY_NAME[name].title)) for name in COLUMNS]
         self.centre.clear()
         self.right.clear()
         with self.centre:
@@ -307,14 +310,13 @@ class _Players:
 
     async def _analyse(self, profile: PlayerView) -> None:
         """What takes longer: the kind of player, where it deviates and how well it is predicted."""
+        if self.analysed[0] != profile.number:
+            self.analysed = profile.number, asyncio.ensure_future(store_view().analysis(profile))
         try:
-            found = self.analysed if self.analysed[0] == profile.number else None
-            found = found or (profile.number, await store_view().analysis(profile))
+            told = await asyncio.shield(self.analysed[1])
         except (StoreError, ValueError) as error:
             self.deviations.content = f'<div class="note">{escape(str(error))}</div>'
             return
-        self.analysed = found
-        told = found[1]
         self.kind.text = f"{told.kind.words}, {min(told.kind.sure_loose, told.kind.sure_aggressive):.0%} sure"
         self.deviations.content = deviation_table(told.deviations) or (
             f'<div class="note">Nothing that {told.compared} comparisons make sure of. More hands would tell more.</div>'
@@ -333,6 +335,7 @@ class _Players:
         self.number = None if name == self.number else name
         self.hands_first = 0
         await self._go(self.player)
+        self.frame.open_right()
 
     async def _show_hands(self) -> None:
         """The hands behind the chosen number, or all, on the right."""

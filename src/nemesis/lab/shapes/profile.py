@@ -12,7 +12,7 @@ from nemesis.measure.player_profile import Deviation
 ROW = 23
 
 
-def number_rows(shares: Sequence[Share], *, width: int = 620, chosen: str = "") -> str:
+def number_rows(shares: Sequence[Share], *, width: int = 700, chosen: str = "") -> str:
     """Every share as a dot with whiskers on one scale from 0 to 1; a hollow mark is the population. Rows can be picked."""
     label, counts, value = 132, 96, 52
     room = width - label - counts - value - 24
@@ -51,7 +51,7 @@ def number_rows(shares: Sequence[Share], *, width: int = 620, chosen: str = "") 
     return svg(width, height, "".join(parts), says=says)
 
 
-def share_cell(share: Share, *, width: int = 58) -> str:
+def share_cell(share: Share, *, width: int = 50) -> str:
     """A share for a cell of a table: the number, and a small dot with whiskers under it."""
     low, high = share.ci95
     told = f"{share.estimate:.1%} ({low:.1%} … {high:.1%}), {share.made:g} of {share.of:,}"
@@ -91,9 +91,9 @@ def player_table(
         if won.mean is None:
             cells.append('<td class="quiet">not told</td>')
         else:
-            margin = f" ± {(won.ci95[1] - won.ci95[0]) / 2:,.0f}" if won.ci95 else ""
+            margin = f"± {(won.ci95[1] - won.ci95[0]) / 2:,.0f}" if won.ci95 else ""
             look = "good" if won.ci95 and won.ci95[0] > 0 else "bad" if won.ci95 and won.ci95[1] < 0 else ""
-            cells.append(f'<td class="{look}">{won.mean:+,.0f}<small>{margin}</small></td>')
+            cells.append(f'<td class="{look}">{won.mean:+,.0f}<small class="under">{margin}</small></td>')
         body.append(f"<tr>{''.join(cells)}</tr>")
     return f'<table class="numbers players"><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table>'
 
