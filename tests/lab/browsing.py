@@ -13,10 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 SECONDS = 240
 """How long a page may take when kernels are compiled for the first time."""
+PATIENCE = 60_000
+"""Milliseconds until something that is expected must have happened, on a machine with much else to do."""
+expect.set_options(timeout=PATIENCE)
 
 
 class Lab:
@@ -91,6 +94,7 @@ class Visitor:
     def open_page(self) -> Page:
         """A new window of the same browser."""
         page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self._note(message.type == "error", message.text))
         page.on("pageerror", lambda error: self._note(True, str(error)))
         page.on("request", lambda request: self._note(not self._ours(request.url), f"asks for {request.url}"))
