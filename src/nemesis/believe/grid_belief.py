@@ -55,9 +55,18 @@ def learn_move(
 
 
 @inlined
+def largest(belief: Any) -> Any:
+    """The largest number; NumPy's `max` cannot be compiled where references to arrays are not counted."""
+    best = belief[0]
+    for goal in range(1, belief.size):
+        best = max(best, belief[goal])
+    return best
+
+
+@inlined
 def probable_goal(belief: Any, chance: float) -> Any:
     """The goal with the largest belief; one of them by `chance` if several share it."""
-    best = belief.max()
+    best = largest(belief)
     equal = 0
     for goal in range(belief.size):
         if belief[goal] > best - 1e-9:
@@ -74,7 +83,7 @@ def probable_goal(belief: Any, chance: float) -> Any:
 @inlined
 def normalise(belief: Any, posterior: Any) -> None:
     """Write a belief as probabilities into `posterior`."""
-    best = belief.max()
+    best = largest(belief)
     total = 0.0
     for goal in range(belief.size):
         posterior[goal] = np.exp(belief[goal] - best)
