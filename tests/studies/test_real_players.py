@@ -18,11 +18,14 @@ SIX = ("nl-la", "nl-lp", "nl-ta", "hp", "cs", "rg")
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store of 240 hands of six of our own players."""
+    """A store of hands of six of our own players, some with five of them at the table."""
     folder = tmp_path_factory.mktemp("six")
     nemesis.table(SIX, game="no-limit-6", hands=240, match_hands=240, seed=5, hands_to=folder / "six.phhs", workers=1)
+    nemesis.table(
+        SIX[:5], game="no-limit-6", hands=60, match_hands=60, seed=6, hands_to=folder / "five.phhs", workers=1
+    )
     with open_store(folder / "six.duckdb", writing=True) as opened:
-        import_files(opened, [folder / "six.phhs"])
+        import_files(opened, [folder / "six.phhs", folder / "five.phhs"])
     return folder / "six.duckdb"
 
 

@@ -2,8 +2,8 @@
 
 A clone knows its player's hands up to a point; the hands after it, none of which the shipped model was trained on, judge it.
 Its log-loss stands beside that of a stranger (people in general) and of a model that goes on learning the player. Then it
-plays at six seats among five clones of nobody in particular, and its numbers (VPIP to WTSD) are compared with the player's
-own: a number is reproduced if the difference is within what 95 % intervals of both allow.
+plays at five seats among four clones of nobody in particular, and its numbers (VPIP to WTSD) are compared with the player's
+own where five were dealt in: a number is reproduced if the difference is within what 95 % intervals of both allow.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nemesis.believe.known_player import KnownPlayer, anybody, decide, follow, p
 from nemesis.measure.charts import draw_key, draw_title
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import BLUE, GREEN, GREY, INK, save_figure
-from nemesis.measure.player_numbers import NUMBERS, Share, player_numbers
+from nemesis.measure.player_numbers import NUMBERS, Filter, Share, player_numbers
 from nemesis.observe.hand_file import new_hand_file
 from nemesis.observe.history import joined
 from nemesis.observe.importing import import_files
@@ -36,6 +36,8 @@ from nemesis.studies.sample import Sampled, sampled_row
 from nemesis.studies.stored_players import PLAYERS, StoredPlayer, people, players_with, told_of
 from nemesis.studies.study import Report, Row, Setting, Study
 
+SEATS = 5
+"""Of the table at which clones play: the room's usual."""
 STACK = 100
 """Big blinds that the clones sit down with, the room's usual."""
 LEAST = 30
@@ -56,7 +58,7 @@ class _Judged(NamedTuple):
 def measure(setting: Setting) -> Report:
     """The players with the most hands that the shipped model has not seen."""
     players, hands = setting.choose(2, 20, 60), setting.choose(60, 300, 300)
-    playing, played = setting.choose(1, 2, 6), setting.choose(24, 120, 360)
+    playing, played = setting.choose(1, 2, 6), setting.choose(30, 120, 400)
     model = read_model()
     judged: list[tuple[StoredPlayer, _Judged]] = []
     compared: list[dict[str, Any]] = []
@@ -116,18 +118,20 @@ def _numbers(
 ) -> list[dict[str, Any]]:
     """The clone's numbers beside the player's own."""
     game = no_limit_6()
-    game = game.seated(6, STACK * game.big_blind)
-    clones = [Clone("clone", known), *(Clone(f"other {n}", anybody(known.model)) for n in range(1, 6))]
+    game = game.seated(SEATS, STACK * game.big_blind)
+    clones = [Clone("clone", known), *(Clone(f"other {n}", anybody(known.model)) for n in range(1, SEATS))]
     seated = [Player(clone.name, _Same(clone)) for clone in clones]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "clones.phhs"
         with new_hand_file(file, game) as hand_file:
-            play_rounds(seated, game, hands, seed=seed, match_hands=max(1, hands // 6), hand_file=hand_file)
+            play_rounds(seated, game, hands, seed=seed, match_hands=max(1, hands // SEATS), hand_file=hand_file)
         with open_store(Path(folder) / "clones.duckdb", writing=True) as opened:
             import_files(opened, [file])
             (theirs,) = player_numbers(opened, "clone")
-    (own,) = player_numbers(store, player.name, player.room)
-    found = []
+    told = player_numbers(store, player.name, player.room, Filter(players=SEATS))
+    if not told:
+        return []
+    own, found = told[0], []
     for number in NUMBERS:
         real, made = own.shares[number.name], theirs.shares[number.name]
         if min(real.of, made.of) >= least and number.name != "won_at_showdown":
@@ -170,6 +174,10 @@ def _rows(judged: list[_Judged], compared: list[dict[str, Any]]) -> list[Row]:
         sampled_row(f"log-loss: {name}", over([each.losses[name] for each in judged]))
         for name in (CLONE, STRANGER, LEARNING)
     ]
+    if not shares:
+        raise ValueError(
+            f"no player of the store has enough hands with {SEATS} dealt in to compare a clone's numbers with"
+        )
     note = f"{len(compared)} numbers of {len(shares)} clones; 95 % if they were perfect"
     return [
         ordering("a clone predicts its player better than people in general do", "", over(gains)),
