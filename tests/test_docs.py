@@ -212,6 +212,7 @@ JSON_COMMANDS = {
     "demo": [],
     "evolve": ["specialist-la", "--generations", "1", "--population", "4", "--tournaments", "1", "--workers", "1"],
     "solve": ["kuhn", "--deals", "2000"],
+    "exploit": ["call", "--game", "kuhn"],
     "study": ["no-limit-opponents", "--scale", "smoke", "--workers", "1"],
 }
 

@@ -49,6 +49,7 @@ for command in (
     demo.demo,
     evolving.evolve,
     solving.solve,
+    solving.exploit,
     studying.study,
     minds.tree,
     minds.explain,

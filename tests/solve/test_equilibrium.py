@@ -7,8 +7,10 @@ from open_spiel.python.algorithms.exploitability import exploitability as opensp
 from openspiel_policy import Exported
 
 import nemesis
+from nemesis.respond.strategy_file import read_strategy
 from nemesis.solve.ceiling import exploitability, value_against
 from nemesis.solve.equilibrium import equilibrium
+from nemesis.solve.equilibrium_player import shipped_strategies
 from nemesis.solve.policy import play_policy
 
 
@@ -61,6 +63,27 @@ def test_by_name_it_breaks_even_with_itself_and_beats_who_never_folds() -> None:
     assert even.scores[0].mean == pytest.approx(0, abs=3 * even.scores[0].margin + 1e-9)
     station = nemesis.duel("equilibrium", "call", game="leduc", hands=20_000, seed=1)
     assert station.scores[0].ci95[0] > 0
+
+
+@pytest.mark.parametrize("rival", ["hm", "cm", "sl", "rg", "nl-la", "nl-lp"])
+def test_at_no_limit_the_shipped_strategy_takes_from_scripted_opponents(rival: str) -> None:
+    """The four others (cs hp nl-tp nl-ta) need more hands to be sure of; the study `ashe-table` plays them."""
+    assert nemesis.duel("equilibrium", rival, game="no-limit", hands=40_000, seed=4).scores[0].ci95[0] > 0
+
+
+@pytest.mark.parametrize("rival", ["la", "lp", "ta", "tp"])
+def test_at_limit_the_shipped_strategy_takes_from_every_style(rival: str) -> None:
+    assert nemesis.duel("equilibrium", rival, game="limit", hands=40_000, seed=4).scores[0].ci95[0] > 0
+
+
+def test_shipped_strategies_are_small_and_say_how_they_were_made() -> None:
+    found = shipped_strategies()
+    assert set(found) == {"limit", "no-limit"}
+    assert sum(path.stat().st_size for path in found.values()) < 6_000_000
+    for name, path in found.items():
+        made = read_strategy(path).made
+        assert made["command"].startswith(f"nemesis solve {name} --deals {made['deals']}")
+        assert made["cpu_seconds"] < 2 * 3600
 
 
 def test_by_name_it_says_which_games_it_solves() -> None:

@@ -24,7 +24,8 @@ from nemesis.train.matches import BLIND, Matches, log_earnings, log_units
 from nemesis.train.recipes import RECIPES
 from nemesis.train.school import lesson_at
 
-CODES = [opponent.code for opponent in PRESENT]
+CODES = [opponent.code for opponent in OPPONENTS]
+PLAYERS = (*INSTANCES, "SB")
 PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-calibration": 1, "ashe-training": 1}
 
 
@@ -52,8 +53,9 @@ def test_a_study_writes_its_report_and_pictures(name: str, tmp_path: Path) -> No
 def table_of(figures: dict[str, dict[str, float]], spread: float = 1.0) -> Table:
     """Everybody earns their figure from each opponent, give or take the same luck in every match."""
     luck = spread * np.array([-1.0, 0.0, 1.0])
-    rates = {code: np.array([[figures[player][code]] * 3 + luck for player in INSTANCES]) for code in CODES}
-    return Table(INSTANCES, rates, 2000)
+    figures = {**figures, "SB": {**PUBLISHED["SB"], "SB": 0.0}}
+    rates = {code: np.array([[figures[player][code]] * 3 + luck for player in PLAYERS]) for code in CODES}
+    return Table(PLAYERS, rates, 2000)
 
 
 def decisions(table: Table) -> dict[str, str]:
@@ -64,8 +66,18 @@ def test_the_published_figures_bear_out_the_published_conclusions() -> None:
     table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})
     found = decisions(table)
     plain = {what: result for what, result in found.items() if "logarithms" not in what}
-    assert len(plain) == 3 + 2 + 2 + 4
+    assert len(plain) == 3 + 2 + len(PRESENT) + 2 + 4
     assert set(plain.values()) == {"holds"}
+
+
+def test_ratios_to_the_equilibrium_player_are_those_of_the_source() -> None:
+    """Conclusion 3: from 1.4 times (SL) to 24 times (LP) what Slumbot takes; conclusion 2: 5 mBB are a tie."""
+    table = table_of({player: dict(PUBLISHED[player]) for player in INSTANCES}, spread=10.0)
+    tie, *rest = ashe_table.ratios(table)
+    assert tie.note == "even"
+    found = {row.what.split()[2].rstrip(","): row.ours for row in rest}
+    assert min(found, key=lambda code: found[code]) == "SL"
+    assert found["LP"] == pytest.approx(24.7, abs=0.05)
 
 
 def test_a_conclusion_is_turned_round_when_the_figures_are() -> None:
@@ -125,13 +137,12 @@ def test_log_units_have_the_logarithm_of_the_mean_and_ignore_luck_that_cancels()
     assert units[1] - units[0] == pytest.approx(2000 / (BLIND + 2000) / 2)
 
 
-def test_the_table_has_a_place_for_whoever_comes_later() -> None:
+def test_the_table_has_a_row_and_a_column_for_the_equilibrium_player() -> None:
     lines = grid(table_of({player: dict(PUBLISHED[player]) for player in INSTANCES})).splitlines()
     a4 = next(line for line in lines if line.startswith("| A4 |"))
     assert a4.count("|") == len(OPPONENTS) + 2
-    assert a4.endswith(f"| {ashe_table.LATER} |")
     assert "| 278 ± 2 |" in a4
-    assert next(line for line in lines if line.startswith("| SB |")).count(ashe_table.LATER) == len(OPPONENTS) - 1
+    assert next(line for line in lines if line.startswith("| SB |")).count("|") == len(OPPONENTS) + 2
 
 
 def test_each_instance_met_whom_the_source_says() -> None:

@@ -1,4 +1,4 @@
-"""Strategies that nobody takes much from: `solve`."""
+"""Strategies that nobody takes much from, and what can be taken: `solve`, `exploit`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nemesis.commands.console import bold, err, out, print_json, status_line
+from nemesis.commands.console import bold, err, out, print_json, progress_bar, status_line
 from nemesis.commands.listing_table import Listing
-from nemesis.commands.options import AsJson, Seed, Workers, new_folder, within
+from nemesis.commands.options import AsJson, Hands, PlayedGame, Seed, Workers, new_folder, within
 from nemesis.runtime.limits import MINUTES, SAMPLES
 
 if TYPE_CHECKING:
@@ -128,3 +128,42 @@ def solve(
 def _standing(name: str, done: Progress) -> str:
     taken = f", exploitability {done.curve[-1]['exploitability']:,.4g}" if done.curve else ""
     return f"solving {name}: {done.deals:,} deals in {done.seconds / 60:.1f} min{taken}"
+
+
+def exploit(
+    agent: Annotated[str, typer.Argument(help="An agent's name.", metavar="AGENT", show_default=False)],
+    game: PlayedGame = None,
+    hands: Hands = 20_000,
+    seed: Seed = 0,
+    workers: Workers = None,
+    as_json: AsJson = False,
+) -> None:
+    """How much can be taken from an agent: exactly in small games, from below at heads-up hold'em.
+
+    Example: [b]nemesis exploit nl-ta --hands 20000[/b]
+    """
+    import nemesis
+    from nemesis.respond.by_name import game_for
+    from nemesis.solve.exploiting import exploit as bounds_of
+
+    chosen = nemesis.game(game or game_for([agent], "no-limit"), 2)
+    with progress_bar(f"local best response to {agent}", "deals") as progress:
+        bounds, why = bounds_of(agent, chosen, hands, seed=seed, workers=workers or 1, progress=progress)
+    unit, _ = chosen.unit
+    unit = "share of tournaments" if chosen.freeze_out else unit
+    if as_json:
+        told = [bound.to_json() for bound in bounds]
+        print_json({"agent": agent, "game": chosen.name, "unit": unit, "bounds": told, "note": why, "seed": seed})
+        return
+    digits = 0 if unit.startswith("mBB") else 5
+    listing = Listing("taken by", unit, "95 % interval", "hands")
+    for bound in bounds:
+        low, high = bound.ci95
+        told_interval = "exact" if bound.exact else f"{low:+,.{digits}f} … {high:+,.{digits}f}"
+        count = "" if bound.exact else f"{bound.hands:,}"
+        listing.add(bound.by, bold(f"{bound.mean:+,.{digits}f}"), told_interval, count)
+    out.print(listing)
+    if why:
+        out.print(why, soft_wrap=True)
+    if not bounds or not bounds[0].exact:
+        out.print(f"lower bounds: others may take more; {chosen.name}, seed {seed}", style="dim", soft_wrap=True)

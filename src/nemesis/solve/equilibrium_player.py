@@ -27,7 +27,7 @@ def equilibrium_player(game: Game) -> CompiledAgent:
             f"equilibrium does not play {game.name}: it solves single hands of small heads-up games such as kuhn and leduc, "
             f"and {error}"
         ) from None
-    return play_policy(_solved(game), "equilibrium")
+    return play_policy(exact_equilibrium(game), "equilibrium")
 
 
 def _shipped(game: Game) -> CompiledAgent:
@@ -43,11 +43,12 @@ def _shipped(game: Game) -> CompiledAgent:
 
 def shipped_strategies() -> dict[str, Path]:
     """The strategies that come with the house, by game."""
-    return {path.stem: path for path in sorted(SHIPPED.glob("*.npz"))}
+    return {path.stem: path for path in sorted(SHIPPED.glob("[!.]*.npz"))}
 
 
 @lru_cache(maxsize=16)
-def _solved(game: Game) -> Policy:
+def exact_equilibrium(game: Game) -> Policy:
+    """The policy that `equilibrium` plays in a small game."""
     from nemesis.solve.equilibrium import equilibrium  # needs SciPy, which is slow to import; naming the agent is not
 
     return equilibrium(game).policy

@@ -7,9 +7,10 @@ its own spread; and it stops at a limit, because a figure near zero would never 
 
 Chips taken from a scripted opponent depend on its exact rules, so a figure of ours beside a published one says little.
 What can be reproduced are the source's conclusions, each a row of its own: the order of the averages, who beats HP, where
-little variety in training fails, and what the level of the training opponents is worth. One run of each evolved player was
-made, so these rows are about four players and their sample is deals. The sketch they began from is a row among them. The
-source does not say how it
+little variety in training fails, what the level of the training opponents is worth, and how they compare with an
+equilibrium player. One run of each evolved player was
+made, so these rows are about four players and their sample is deals. The sketch they began from is a row among them, and
+`equilibrium` stands where the source has Slumbot. The source does not say how it
 averages; the plain mean of its own figures gives its order. A plain mean hears little but HM and CM, so the mean of
 logarithms that our evolution uses (`log_earnings`) stands beside it.
 """
@@ -26,7 +27,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_title, scale_symmetrically
 from nemesis.measure.earnings import SEATS, earnings
-from nemesis.measure.interval import mean_interval
+from nemesis.measure.interval import jackknife_interval, mean_interval
 from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, VERMILLION, save_figure
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import COMPACT, Ashe
@@ -37,16 +38,16 @@ from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, shipped_ceilings
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, Instance, caution, instances, met
 from nemesis.studies.ordering import ordering, orderings_summary
-from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
+from nemesis.studies.published_opponents import OPPONENTS, PRESENT, SOLVED, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 from nemesis.train.matches import log_units
 
 MARGIN = 0.20
-LATER = "comes with a later issue"
 WANTED_SHARES: Mapping[str, float] = {"HM": 0.90, "CM": 0.90, "SL": 0.98}
 """How much of the ceiling A4 should take from those who have an exact one."""
 
+SB = SOLVED.code
 SKETCH = "sketch"
 """What the instances were evolved from (`respond.ashe_sketch`), as a player among them."""
 
@@ -100,18 +101,17 @@ def measure(setting: Setting) -> Report:
     players = instances(game, setting)
     seated: dict[str, CompiledAgent] = {player.code: player.agent for player in players}
     seated |= {SKETCH: Ashe(game, COMPACT, sketch(COMPACT), name=SKETCH)}
-    seated |= {o.code: o.seated(game) for o in PRESENT if o.code == "SB"}
-    faced = {o.code: o.seated(game) for o in PRESENT}
+    seated |= {SOLVED.code: SOLVED.seated(game)}
+    faced = {o.code: o.seated(game) for o in OPPONENTS}
     first, most = setting.choose(3, 10, 100), setting.choose(3, 30, 500)
     table = play_until_sure(seated, faced, first, most, setting.choose(100, 1000, 1000), setting)
     shipped = shipped_ceilings()
     ceilings = {o.code: shipped[o.agent] for o in PRESENT if o.agent in shipped}
     write_text(setting.folder / _TABLES, grid(table))
-    rows = [*cells(table, ceilings), *shares(table, ceilings), *conclusions(table)]
+    rows = [*cells(table, ceilings), *shares(table, ceilings), *ratios(table), *conclusions(table)]
     data = {
         "hands": {code: table.hands * rates.shape[1] for code, rates in table.rates.items()},
         "most_hands": most * table.hands,
-        "missing": [opponent.code for opponent in MISSING],
         "shipped": {player.code: player.shipped for player in players},
     }
     return Report(verdict(players, table, rows, setting, most), rows, {_PICTURE: _numbers(table)}, "mBB/hand", data)
@@ -158,6 +158,10 @@ def conclusions(table: Table) -> Iterator[Row]:
     for player in ("A2", "A4"):
         taken = mean_interval(table.against(player, "HP"))
         yield ordering(f"{player} beats HP, a stranger", f"{PUBLISHED[player]['HP']:+,.0f}", taken)
+    for code in (o.code for o in PRESENT):
+        gap = mean_interval(table.against("A4", code) - table.against(SB, code))
+        published = PUBLISHED["A4"][code] - PUBLISHED[SB][code]
+        yield ordering(f"A4 > SB against {code}", f"{published:+,.0f}", gap, "conclusion 3")
     varied = ("A1", "A2", "A4")
     for code in ("CM", "CS"):
         others = np.mean([table.against(player, code) for player in varied], axis=0)
@@ -183,10 +187,26 @@ def shares(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
             )
 
 
+def ratios(table: Table) -> Iterator[Row]:
+    """Conclusions 2 and 3: A4 and the equilibrium player come out even, and A4 takes 1.4 to 24 times as much from others."""
+    mean, (low, high) = mean_interval(table.against("A4", SB))
+    even = "even" if low <= 0 <= high else "A4 is ahead" if low > 0 else "the equilibrium player is ahead"
+    yield Row("A4 v SB, conclusion 2: a tie", mean, (low, high), PUBLISHED["A4"][SB], note=even)
+    for code in (o.code for o in PRESENT):
+        both = np.stack([table.against("A4", code), table.against(SB, code)], axis=1)
+        ratio, ci95 = jackknife_interval(both, lambda means: float(means[0] / means[1]))
+        yield Row(
+            f"A4 v {code}, times what SB takes", ratio, ci95, round(PUBLISHED["A4"][code] / PUBLISHED[SB][code], 1),
+            note="conclusion 3: 1.4 to 24 times",
+        )  # fmt: skip
+
+
 def cells(table: Table, ceilings: Mapping[str, Ceiling]) -> Iterator[Row]:
     """One row for every player and opponent."""
     for player in table.players:
         for code, rates in table.rates.items():
+            if player == code:
+                continue
             units = table.against(player, code)
             mean, ci95 = mean_interval(units)
             ceiling = ceilings.get(code)
@@ -212,14 +232,14 @@ def verdict(players: Sequence[Instance], table: Table, rows: Sequence[Row], sett
     return (
         f"{caution(list(players), setting)}A4 is significantly above zero against {beaten}{limit if wide else ''}. "
         f"Chips depend on the opponents' exact rules, so what the source concludes is compared and not its figures. "
-        f"{listed(o.code for o in MISSING)} {LATER}.{orderings_summary(rows)}"
+        f"SB is our own `equilibrium` here.{orderings_summary(rows)}"
     )
 
 
 def grid(table: Table) -> str:
-    """Ours and the published table 3 in its own form, with places for whoever is not there yet."""
+    """Ours and the published table 3 in its own form."""
     lines = ["# Ours, mBB/hand ± 95 %", "", *_head()]
-    for player in (*INSTANCES, SKETCH, "SB"):
+    for player in (*INSTANCES, SKETCH, SB):
         lines.append(f"| {player} | {' | '.join(_cell(table, player, opponent) for opponent in OPPONENTS)} |")
     lines += ["", "# Published", "", *_head()]
     for player, figures in PUBLISHED.items():
@@ -234,8 +254,8 @@ def _head() -> list[str]:
 
 
 def _cell(table: Table, player: str, opponent: Opponent) -> str:
-    if player not in table.players or opponent.code not in table.rates:
-        return "" if player == opponent.code else LATER
+    if player == opponent.code or player not in table.players or opponent.code not in table.rates:
+        return ""
     mean, (low, high) = mean_interval(table.against(player, opponent.code))
     return f"{mean:,.0f} ± {(high - low) / 2:,.0f}"
 

@@ -49,7 +49,7 @@ from nemesis.solve.no_limit_ceiling import (
     shipped_ceilings,
 )
 from nemesis.studies.no_limit_opponents import rank_correlation
-from nemesis.studies.published_opponents import MISSING, PRESENT, Opponent
+from nemesis.studies.published_opponents import PRESENT, SOLVED, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -205,7 +205,7 @@ def verdict(found: Mapping[str, Ceiling], reached: Mapping[str, tuple[float, Int
         f"Exact ceilings in mBB/hand: {listed(exact)}, of which the players meant to reach them take {listed(shares)} on "
         f"fresh deals. Best known counters to the others: {listed(bounds)}; somebody told of every change of RG would take "
         f"{knowing:,.0f}. {order(found)} The rank correlation with what A4 took in table 3 is {alike:.2f}. "
-        f"{listed(o.code for o in MISSING)} is not there yet."
+        f"{SOLVED.code} is solved and no scripted opponent; `nemesis exploit equilibrium` says what it loses."
     )
 
 

@@ -29,7 +29,7 @@ from nemesis.observe.statistics import COUNTS, Statistics, summary
 from nemesis.play.workers import run_blocks
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_text
-from nemesis.studies.published_opponents import MISSING, OPPONENTS, PRESENT, Opponent
+from nemesis.studies.published_opponents import OPPONENTS, PRESENT, SOLVED, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -129,7 +129,6 @@ def measure(setting: Setting) -> Report:
     rows += [_defence_row(code, kinds) for code, kinds in defended.items()]
     data = {
         "hands_a_pair": 2 * rounds * hands,
-        "missing": [opponent.code for opponent in MISSING],
         "statistics": {
             s.player: {name: value if math.isfinite(value) else None for name, value in summary(s).items()}
             for s in statistics
@@ -235,7 +234,7 @@ def verdict(statistics: Sequence[Statistics], matrix: Matrix) -> str:
     return (
         f"{kept}. From the most exploited by any of the others to the least: {', '.join(order)}; the rank correlation with "
         f"what A4 took in table 3 is {alike:.2f} (what can be taken is in `no-limit-ceilings`). HP significantly beats "
-        f"{listed(beaten)} and loses to {listed(lost)}. {listed(o.code for o in MISSING)} is not there yet."
+        f"{listed(beaten)} and loses to {listed(lost)}. {SOLVED.code}, which is solved, has its row in ashe-table."
     )
 
 
@@ -258,7 +257,6 @@ def tables(statistics: Sequence[Statistics], matrix: Matrix) -> str:
             for column in range(len(matrix.players))
         ]
         lines.append(f"| {code} | {' | '.join(cells)} |")
-    lines += [f"| {o.code} | not there yet |{' |' * (len(matrix.players) - 1)}" for o in MISSING]
     return "\n".join([*lines, ""])
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from nemesis.names import AGENTS
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.by_name import compiled_agent
 from nemesis.rules.game import Game
@@ -37,9 +36,10 @@ OPPONENTS = (
     Opponent("TP", "tight passive", "high", 1488, 603, "nl-tp"),
     Opponent("TA", "tight aggressive", "moderate", 509, 284, "nl-ta"),
     Opponent("HP", "half-a-pro", "low", 278, 152, "hp"),
-    Opponent("SB", "Slumbot, an equilibrium player", "very low", 5, None, "sb"),
+    Opponent("SB", "Slumbot, an equilibrium player", "very low", 5, None, "equilibrium"),
 )
-"""In the order of table 2. The equilibrium player is not there yet."""
+"""In the order of table 2. Slumbot's place is taken by our own equilibrium player."""
 
-PRESENT = tuple(opponent for opponent in OPPONENTS if opponent.agent in AGENTS)
-MISSING = tuple(opponent for opponent in OPPONENTS if opponent.agent not in AGENTS)
+SOLVED = OPPONENTS[-1]
+PRESENT = OPPONENTS[:-1]
+"""The scripted ones, which have a style to be measured and a weakness to be searched."""
