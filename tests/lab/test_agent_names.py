@@ -28,7 +28,8 @@ def test_registered_agents_champions_and_runs_can_be_named(lab: Path) -> None:
     "name",
     [
         "/tmp/evil.py:Agent", "evil.py:Agent", "../runs/neat-la-1", "run:../../etc", "run:x", "runs/neat-la-1/champion.json",
-        "counter-/etc/evil.py:Agent", "la:__import__('os')", "", "style:alpha=1;x", "la+../../evil.json", "la+x.json",
+        "counter-/etc/evil.py:Agent", "la:__import__('os')", "", "style:alpha=1;x", "la+../../evil.json",
+        "la+x.json", "solved.npz",
     ],
 )  # fmt: skip
 def test_paths_and_programs_are_refused(lab: Path, name: str) -> None:

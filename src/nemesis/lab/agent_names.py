@@ -16,8 +16,8 @@ from nemesis.respond.champion import shipped_champions
 RUN = "run:"
 """What the name of a champion of the lab's runs begins with."""
 _PARAMETERS = re.compile(r"[a-z_]+=[0-9.e+-]+(,[a-z_]+=[0-9.e+-]+)*")
-_PLAIN = re.compile(r"[a-z0-9+@=.-]{1,60}(?<!\.json)(?<!\.py)")
-"""Names that say what they are, such as tp+bluff=0.12; none that could be taken for a file."""
+_PLAIN = re.compile(r"(?!.*\.[a-z])[a-z0-9+@=.-]{1,60}")
+"""Names that say what they are, such as tp+bluff=0.12; none with an ending, which could be taken for a file."""
 _RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
