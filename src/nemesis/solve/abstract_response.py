@@ -106,60 +106,13 @@ def _fold(
 
 
 @njit(error_model="numpy", nogil=True)
-def fold_back(table: Table, node: int, depth: int, count: int, place: int) -> Any:
-    """Work out a node for the `count` deals that are live at this depth. Writes values to (depth, `place`)."""
-    n = table.nodes[node]
-    live, reach = table.live[depth], table.reach[depth]
-    out = table.values[depth, place]
-    if n.actor == OVER:
-        sign = np.float32(1.0 if table.position == 0 else -1.0)
-        for i in range(count):
-            out[i] = sign * n.payoffs[table.outcomes[live[i]]]
-        return 0
-    mine = n.actor == table.position
-    if mine and table.choosing:
-        choose(table, node, depth, count, place)
-        return 0
-    for i in range(count):
-        out[i] = np.float32(0.0)
-    probabilities = table.response if mine else table.strategy
-    deeper, further = table.live[depth + 1], table.reach[depth + 1]
-    found = table.values[depth + 1, 0]
-    for a in range(n.actions):
-        kept = 0
-        for i in range(count):
-            bucket = np.int64(table.hands[live[i], n.actor, n.street])
-            likely = probabilities[n.slot + bucket * n.actions + a]
-            if likely > 0.0:
-                deeper[kept] = live[i]
-                further[kept] = reach[i] * likely
-                kept += 1
-        if kept == 0:
-            continue
-        fold_back(table, n.first + a, depth + 1, kept, 0)
-        kept = 0
-        for i in range(count):
-            bucket = np.int64(table.hands[live[i], n.actor, n.street])
-            likely = probabilities[n.slot + bucket * n.actions + a]
-            if likely > 0.0:
-                out[i] += likely * found[kept]
-                kept += 1
-    return 0
-
-
-@njit(error_model="numpy", nogil=True)
 def choose(table: Table, node: int, depth: int, count: int, place: int) -> None:
-    """The same at a node of the responder: each bucket takes the action that surely brings most. Writes the response."""
+    """At a node of the responder whose actions are worked out, each bucket takes the one that surely brings most.
+
+    Writes the response and the values of the node.
+    """
     n = table.nodes[node]
     live, reach = table.live[depth], table.reach[depth]
-    for i in range(count):
-        table.live[depth + 1, i] = live[i]
-        table.reach[depth + 1, i] = reach[i]
-    for a in range(n.actions):
-        fold_back(table, n.first + a, depth + 1, count, a)
-        for i in range(count):
-            table.live[depth + 1, i] = live[i]
-            table.reach[depth + 1, i] = reach[i]
     buckets = 1 + np.int64(table.hands[:, n.actor, n.street].max())
     gains = np.zeros((buckets, n.actions))
     squares = np.zeros((buckets, n.actions))
@@ -188,3 +141,49 @@ def choose(table: Table, node: int, depth: int, count: int, place: int) -> None:
         out[i] = np.float32(0.0)
         for a in range(n.actions):
             out[i] += table.response[at + a] * table.values[depth + 1, a, i]
+
+
+@njit(error_model="numpy", nogil=True, cache=False)  # a kernel that calls itself crashes when it is loaded from a cache
+def fold_back(table: Table, node: int, depth: int, count: int, place: int) -> Any:
+    """Work out a node for the `count` deals that are live at this depth. Writes values to (depth, `place`)."""
+    n = table.nodes[node]
+    live, reach = table.live[depth], table.reach[depth]
+    out = table.values[depth, place]
+    if n.actor == OVER:
+        sign = np.float32(1.0 if table.position == 0 else -1.0)
+        for i in range(count):
+            out[i] = sign * n.payoffs[table.outcomes[live[i]]]
+        return 0
+    mine = n.actor == table.position
+    deeper, further = table.live[depth + 1], table.reach[depth + 1]
+    if mine and table.choosing:
+        for a in range(n.actions):
+            for i in range(count):
+                deeper[i], further[i] = live[i], reach[i]
+            fold_back(table, n.first + a, depth + 1, count, a)
+        choose(table, node, depth, count, place)
+        return 0
+    for i in range(count):
+        out[i] = np.float32(0.0)
+    probabilities = table.response if mine else table.strategy
+    found = table.values[depth + 1, 0]
+    for a in range(n.actions):
+        kept = 0
+        for i in range(count):
+            bucket = np.int64(table.hands[live[i], n.actor, n.street])
+            likely = probabilities[n.slot + bucket * n.actions + a]
+            if likely > 0.0:
+                deeper[kept] = live[i]
+                further[kept] = reach[i] * likely
+                kept += 1
+        if kept == 0:
+            continue
+        fold_back(table, n.first + a, depth + 1, kept, 0)
+        kept = 0
+        for i in range(count):
+            bucket = np.int64(table.hands[live[i], n.actor, n.street])
+            likely = probabilities[n.slot + bucket * n.actions + a]
+            if likely > 0.0:
+                out[i] += likely * found[kept]
+                kept += 1
+    return 0
