@@ -16,6 +16,7 @@ from nemesis.respond.parametric_counter import shipped_counters
 from nemesis.respond.styles import style
 from nemesis.rules import games
 from nemesis.rules.game import Game, GameError
+from nemesis.solve.equilibrium_player import shipped_strategies
 
 EXAMPLES = {"style": "style:alpha=0.3,beta=0.7"}
 PATTERN_EXAMPLES = (
@@ -24,6 +25,7 @@ PATTERN_EXAMPLES = (
     "simulation-la",
     "simulation-la-lp-ta-tp-la",
     "clone:*",
+    str(shipped_strategies()["limit"]),
 )
 EVERYBODY = [EXAMPLES.get(name, name) for name in (*names.AGENTS, *shipped_champions(), *PATTERN_EXAMPLES)]
 LIMIT_ONLY = ("hypercube-a", "hypercube-random")
@@ -33,7 +35,7 @@ PICKY = {
     *shipped_champions(),
     *HOLDEM_ONLY,
     *LIMIT_ONLY,
-    *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter", "clone"))),
+    *(name for name in PATTERN_EXAMPLES if name.startswith(("simulation", "counter", "clone", "/"))),
 }
 """Agents that refuse some games."""
 
