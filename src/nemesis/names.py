@@ -152,6 +152,7 @@ STUDIES: Mapping[str, str] = {
     "real-styles": "nemesis.studies.real_styles:STUDY",
     "clone-fidelity": "nemesis.studies.clone_fidelity:STUDY",
     "range-posterior": "nemesis.studies.range_posterior:STUDY",
+    "shown-strength": "nemesis.studies.shown_strength:STUDY",
 }
 
 

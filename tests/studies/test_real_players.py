@@ -12,6 +12,7 @@ from nemesis.studies.study import Setting, run_study, study_named
 
 STUDIES = (
     "pom-learning", "pom-windows", "pom-tracking", "pom-accuracy", "real-styles", "clone-fidelity", "range-posterior",
+    "shown-strength",
 )  # fmt: skip
 SIX = ("nl-la", "nl-lp", "nl-ta", "hp", "cs", "rg")
 
