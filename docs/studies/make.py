@@ -3,9 +3,14 @@
     python docs/studies/make.py NAME … [--scale quick] [--runs-in FOLDER] [--finished]   measure, and copy what is shown here
     python docs/studies/make.py --redraw NAME …     draw the pictures again from the numbers that are here
     python docs/studies/make.py --table             write README.md from `reports`
+    python docs/studies/make.py --keep FOLDER       copy finished evolutions to `evolutions`
 
 Without a name, all of them. Each study runs with seed 0 and one worker in a temporary folder; its report, its pictures and
 the numbers in them are copied here, and its rows to `reports`, from which the table is made.
+
+Evolutions at full scale take hours, so what a report needs of them is kept in `evolutions`: the recipe, the curve, the
+champion and what it cost, not the checkpoint. `--runs-in docs/studies/evolutions --finished` measures those champions
+again; without `--finished` it evolves what is missing there.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from nemesis.studies.study import SCALES, Setting, draw_pictures, numbers_of, pl
 
 HERE = Path(__file__).parent
 REPORTS = HERE / "reports"
+EVOLUTIONS = HERE / "evolutions"
 
 
 def copy_report(name: str, folder: Path) -> None:
@@ -33,6 +39,18 @@ def copy_report(name: str, folder: Path) -> None:
     for picture in study_named(name).pictures:
         shutil.copyfile(folder / picture, HERE / picture)
         shutil.copyfile(numbers_of(folder / picture), numbers_of(HERE / picture))
+
+
+def keep_runs(folder: Path) -> None:
+    """Copy what reports need of the finished full-scale runs in a folder; of the generations' bests only the first."""
+    for champion in sorted(folder.glob("*-full-*/champion.json")):
+        run = champion.parent
+        to = EVOLUTIONS / run.name
+        to.mkdir(parents=True, exist_ok=True)
+        for name in ("recipe.json", "metrics.jsonl", "champion.json", "cost.json"):
+            shutil.copyfile(run / name, to / name)
+        with (run / "bests.jsonl").open(encoding="utf-8") as bests:
+            write_text(to / "bests.jsonl", bests.readline())
 
 
 def readme() -> str:
@@ -57,7 +75,11 @@ def main() -> None:
     parser.add_argument("--finished", action="store_true")
     parser.add_argument("--redraw", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER")
     asked = parser.parse_args()
+    if asked.keep:
+        keep_runs(asked.keep)
+        return
     for name in [] if asked.table and not asked.names else asked.names or list(names.STUDIES):
         print(name, flush=True)
         if asked.redraw:

@@ -3,12 +3,18 @@
 import importlib.util
 import json
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
+from nemesis.evolve.run import read_metrics
 from nemesis.names import STUDIES
+from nemesis.respond.champion import champion_agent
+from nemesis.studies.evolved import game_of
 from nemesis.studies.published_table import as_markdown, kept, missing_scale, read_reports, table_lines, verdict_of
+from nemesis.train.evolution import resumed
+from nemesis.train.recipes import RECIPES
 
 DOCS = Path(__file__).parents[2] / "docs" / "studies"
 
@@ -61,13 +67,49 @@ def test_a_file_that_is_no_report_is_named(tmp_path: Path) -> None:
         read_reports(tmp_path)
 
 
-def test_the_page_of_the_docs_is_what_the_reports_give() -> None:
+def make_module() -> ModuleType:
+    """The script that makes the docs' reports."""
     spec = importlib.util.spec_from_file_location("make_reports", DOCS / "make.py")
     assert spec is not None
     assert spec.loader is not None
     make = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(make)
-    assert make.readme() == (DOCS / "README.md").read_text(encoding="utf-8")
+    return make
+
+
+def test_the_page_of_the_docs_is_what_the_reports_give() -> None:
+    assert make_module().readme() == (DOCS / "README.md").read_text(encoding="utf-8")
+
+
+def test_finished_runs_are_kept_without_what_only_a_running_one_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, going = tmp_path / "ga-la-full-0", tmp_path / "ga-la-full-7"
+    for run in (done, going):
+        run.mkdir()
+        for name in ("recipe.json", "metrics.jsonl", "cost.json", "checkpoint.json"):
+            (run / name).write_text("{}\n")
+        (run / "bests.jsonl").write_text('{"generation": 0}\n{"generation": 1}\n')
+    (done / "champion.json").write_text("{}")
+    make = make_module()
+    monkeypatch.setattr(make, "EVOLUTIONS", tmp_path / "kept")
+    make.keep_runs(tmp_path)
+    kept_files = sorted(str(path.relative_to(make.EVOLUTIONS)) for path in make.EVOLUTIONS.rglob("*.json*"))
+    assert kept_files == [
+        f"ga-la-full-0/{name}" for name in ("bests.jsonl", "champion.json", "cost.json", "metrics.jsonl", "recipe.json")
+    ]
+    assert (make.EVOLUTIONS / "ga-la-full-0" / "bests.jsonl").read_text() == '{"generation": 0}\n'
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in (DOCS / "evolutions").glob("*")))
+def test_kept_evolutions_are_whole_and_of_the_recipes_of_today(folder: str) -> None:
+    run = DOCS / "evolutions" / folder
+    recipe, seed, checkpoint = resumed(run)
+    assert folder == f"{recipe.name}-full-{seed}"
+    assert recipe == RECIPES[recipe.name]
+    assert checkpoint is None
+    assert len(read_metrics(run)) == recipe.school.generations
+    assert champion_agent(run / "champion.json", game_of(recipe)).name
 
 
 def test_a_study_without_a_report_or_below_the_documents_scale_is_said_to_be() -> None:

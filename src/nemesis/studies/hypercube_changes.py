@@ -1,6 +1,6 @@
 """A hypercube at a table that changes its style in the middle, and at tables it never met.
 
-Both are ours: the source argues for them (004, sections 2 and 5) and measures neither.
+Both are ours: the source argues for them (the hypercube paper, sections 2 and 5) and measures neither.
 
 All nine opponents change at once, from loose-aggressive to tight-passive or the other way. Beside the hypercube that goes on
 learning stand the copy of it that stopped when the change came, A, and one that learned at the second table for as long.
