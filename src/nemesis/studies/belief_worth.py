@@ -1,4 +1,4 @@
-"""What is a belief worth? The same network with and without it, beside the exact ceiling (ours, after Baker 2010, 5.2 and 5.3).
+"""What is a belief worth? The same network with and without it, beside the exact ceiling (after Baker 2010, 5.2, 5.3).
 
 The source compares evolved networks with and without beliefs; there luck of evolution and worth of belief are hard to tell
 apart. Here both networks have the same shape and the same learner with the same budget, natural evolution of weights, and

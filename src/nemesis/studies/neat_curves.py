@@ -1,4 +1,4 @@
-"""NEAT against each style, all styles, and all styles with the four beliefs as inputs (Baker 2010, section 5.2; Baker et al. 2008).
+"""NEAT against each style, all styles, and all with the four beliefs as inputs (Baker 2010, 5.2; Baker et al. 2008).
 
 Two studies, for the two readings of the source's rates: `neat-curves` adds a connection to a network with probability .01,
 `neat-growing` between any two of its nodes (see `train.one_card_recipes`).

@@ -1,4 +1,4 @@
-"""The cells of a hypercube as small plots: how likely each action is, by win probability (the hypercube paper, figures 2 and 3)."""
+"""The cells of a hypercube as small plots: action probabilities by win probability (the hypercube paper, figures 2, 3)."""
 
 from __future__ import annotations
 
