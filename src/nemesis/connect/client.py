@@ -84,9 +84,7 @@ class _Client:
                 continue  # the next state of the same hand, which is here already, says all that this one says
             self.follow(self.notation.read(line))
             if guest.asked:
-                view = guest.view
-                action = self.notation.action_text(guest.choose(), view.spent - view.wager)
-                self.peer.send(f"{line}:{action}\r\n")
+                self.peer.send(f"{line}:{self.notation.action_text(guest.choose(), guest.before)}\r\n")
         if guest.playing:
             raise PeerError(f"{self.peer.name} hung up in the middle of hand {self.hand}")
 
@@ -146,9 +144,8 @@ class _Client:
                 continue
             if not guest.playing:
                 raise StateError(f"the betting {quoted(betting)} goes on after hand {self.hand} is over")
-            view = guest.view
             try:
-                guest.take(self.notation.read_action(token, view.spent - view.wager, view.max_to))
+                guest.take(self.notation.read_action(token, guest.before, guest.view.max_to))
             except NotAllowed as error:
                 raise StateError(f"the betting {quoted(betting)} of hand {self.hand} has {error}") from None
         if guest.street != strokes:

@@ -210,7 +210,7 @@ class _Table:
         self.own: dict[int, tuple[int, str]] = {}
         for position, seat in enumerate(self.seat_at):
             if seat in self.peers:
-                hidden = "|".join(self.holes[p] if p == position else "" for p in positions)
+                hidden = "|".join([self.holes[p] if p == position else "" for p in positions])
                 self.own[seat] = position, hidden
         self.told = -1
 

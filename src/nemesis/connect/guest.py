@@ -22,7 +22,7 @@ from nemesis.play.live import in_python
 from nemesis.play.loop import NO_ACTION, Lineups, advance, begin_match
 from nemesis.play.match import Arena, Player, drain_log
 from nemesis.respond.agent import Agent
-from nemesis.rules.betting import FOLD, RAISE
+from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.deal import empty_bank
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import entry
@@ -61,6 +61,7 @@ class Guest:
         self._arena = arena = Arena(game, [self.agent, Absent("somebody")], seed, empty_bank(game, 1))
         self._known = KnownCards(game, arena.dealer)
         self._hears = bool(self.agent.hears)
+        self._sized = game.structure != "limit"
         match, hand = arena.desk.match, arena.desk.hand
         self._number, self._button, self._first_row, self._rows = (
             match[name] for name in ("hand", "button", "first_row", "rows")
@@ -96,6 +97,11 @@ class Guest:
         return self.turn == self.seat
 
     @property
+    def before(self) -> int:
+        """Chips that whoever is to act has put in on earlier streets; 0 where raises have no sizes, which need not know."""
+        return self.view.spent - self.view.wager if self._sized else 0
+
+    @property
     def street(self) -> int:
         """The street of this hand, or of the last one."""
         return int(self._street.item())
@@ -125,11 +131,12 @@ class Guest:
 
     def take(self, action: int) -> None:
         """Whoever is to act folds (0), checks or calls (1) or raises to that many chips on this street."""
-        view = self.view
-        if action == FOLD and not view.to_call:
-            raise NotAllowed("a fold where checking is free")
-        if action >= RAISE and not max(RAISE, view.min_to) <= action <= max(RAISE, view.max_to):
-            raise NotAllowed(f"a raise to {action} where {_raises(view)}")
+        if action != CALL:
+            view = self.view
+            if action == FOLD and not view.to_call:
+                raise NotAllowed("a fold where checking is free")
+            if action >= RAISE and not max(RAISE, view.min_to) <= action <= max(RAISE, view.max_to):
+                raise NotAllowed(f"a raise to {action} where {_raises(view)}")
         self._play_on(action)
 
     def choose(self) -> int:
@@ -137,9 +144,9 @@ class Guest:
         agent, view = self.agent, self.view
         action = checked_action(agent, self._guard(agent, agent.act, view))
         if action <= FOLD:
-            return FOLD if view.to_call else 1
+            return FOLD if view.to_call else CALL
         if action < RAISE or not view.max_to:
-            return 1
+            return CALL
         return int(max(RAISE, min(max(action, view.min_to), view.max_to)))
 
     def _play_on(self, action: int) -> None:

@@ -12,7 +12,7 @@ Position 0 acts first after the first street, heads-up it has the big blind, as 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -88,13 +88,13 @@ class Notation:
 
     def _several(self, text: str, where: str) -> tuple[int, ...]:
         try:
-            return tuple(self._cards[text[at : at + 2]] for at in range(0, len(text), 2))
+            return tuple([self._cards[text[at : at + 2]] for at in range(0, len(text), 2)])
         except KeyError as error:
             raise StateError(f"{quoted(where)} has {error}, which is no card of {self.game.name}") from None
 
     def hole_text(self, cards: Sequence[int]) -> str:
         """One player's cards."""
-        return "".join(self._names[card] for card in cards)
+        return "".join([self._names[card] for card in cards])
 
     def board_texts(self, board: Sequence[int]) -> list[str]:
         """The board as it stands on every street, with the strokes before it."""
@@ -123,15 +123,12 @@ class Notation:
         return max(RAISE, int(text[1:]) - before if self.sized else limit_raise)
 
 
-def tokens(betting: str) -> Iterator[str]:
-    """The actions and strokes of a betting string, one by one."""
-    place = 0
-    while place < len(betting):
-        found = _TOKEN.match(betting, place)
-        if found is None:
-            raise StateError(f"{quoted(betting)} is no betting")
-        place = found.end()
-        yield found[0]
+def tokens(betting: str) -> list[str]:
+    """The actions and strokes of a betting string."""
+    found = _TOKEN.findall(betting)
+    if "".join(found) != betting:
+        raise StateError(f"{quoted(betting)} is no betting")
+    return found
 
 
 class Betting:

@@ -2,17 +2,27 @@
 
 A peer has a time for every line, whatever it sends meanwhile, and lines have a longest length. What it does wrong (silence,
 endless lines, bytes that are no text, hanging up) becomes a `PeerError`, a sentence that names it. Nothing here waits
-without an end or turns in circles: a read sleeps until bytes come or the time is over.
+without an end.
+
+Two programs that take turns wait for each other after every message, and to be woken takes longer than to read a line. So
+a read looks again and again for a moment (`PATIENCE`) before it sleeps until bytes come or the time is over. Where that
+was in vain, because the peer thinks longer or has no processor to itself, more and more reads sleep at once.
 """
 
 from __future__ import annotations
 
+import select
 import selectors
 import socket
 import time
+from collections import deque
 from collections.abc import Sequence
 
 LONGEST_LINE = 8192
+PATIENCE = 100e-6
+"""Seconds for which a read stays awake."""
+_MOST_ASLEEP = 256
+"""Reads that sleep at once after one that stayed awake in vain."""
 _CHUNK = 1 << 16
 
 
@@ -26,31 +36,42 @@ class Peer:
     def __init__(self, connection: socket.socket, name: str, seconds: float) -> None:
         """`seconds` is the time for a line, both to come and to be taken."""
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.settimeout(seconds)
+        connection.setblocking(False)
         self.name = name
         self._seconds = seconds
         self._socket = connection
+        self._lines: deque[bytes] = deque()
         self._rest = b""
+        self._asleep = 1  # reads that sleep at once after the next one that stays awake in vain
+        self._sleeping = 0  # reads that still do
 
     def send(self, text: str) -> None:
         """Send the text, which ends in a line break."""
+        rest = text.encode("ascii")
+        deadline = time.monotonic() + self._seconds
         try:
-            self._socket.sendall(text.encode("ascii"))
-        except TimeoutError:
-            raise PeerError(f"{self.name} did not take what was sent within {self._seconds:g} s") from None
+            while rest := rest[self._sent(rest) :]:
+                if not self._ready(select.POLLOUT, deadline):
+                    raise PeerError(f"{self.name} did not take what was sent within {self._seconds:g} s")
         except OSError as error:
             raise PeerError(f"{self.name} hung up ({error.strerror or error})") from None
 
+    def _sent(self, data: bytes) -> int:
+        """How many of these bytes could be sent at once."""
+        try:
+            return self._socket.send(data)
+        except BlockingIOError:
+            return 0
+
     def line(self) -> str | None:
         """The next line without its end, or None if the peer has hung up after the last one."""
-        if b"\n" not in self._rest:
+        if not self._lines:
             self._read_on()
-        line, end, rest = self._rest.partition(b"\n")
-        if not end:
-            if line:
+        if not self._lines:
+            if self._rest:
                 raise PeerError(f"{self.name} hung up in the middle of a line")
             return None
-        self._rest = rest
+        line = self._lines.popleft()
         if len(line) > LONGEST_LINE:
             raise PeerError(f"{self.name} sent a line of {len(line):,} bytes; {LONGEST_LINE:,} is the most")
         try:
@@ -60,29 +81,47 @@ class Peer:
 
     def goes_on(self, beginning: str) -> bool:
         """Whether another whole line has come already, and begins like this."""
-        return bool(self._rest) and self._rest.startswith(beginning.encode()) and b"\n" in self._rest
+        return bool(self._lines) and self._lines[0].startswith(beginning.encode())
 
     def _read_on(self) -> None:
         """Read until there is a whole line, or no more comes."""
-        deadline = 0.0
+        began = time.monotonic()
         try:
-            while True:
-                started = time.monotonic()
-                came = self._socket.recv(_CHUNK)
-                self._rest += came
-                if not came or b"\n" in came:
+            while came := self._receive(began + self._seconds):
+                *whole, self._rest = (self._rest + came).split(b"\n")
+                self._lines.extend(whole)
+                if whole:
                     return
                 if len(self._rest) > LONGEST_LINE:
                     raise PeerError(f"{self.name} sent a line of more than {LONGEST_LINE:,} bytes")
-                deadline = deadline or started + self._seconds
-                self._socket.settimeout(max(1e-3, deadline - time.monotonic()))
-        except TimeoutError:
-            raise PeerError(f"{self.name} did not send a line within {self._seconds:g} s") from None
         except OSError as error:
             raise PeerError(f"{self.name} hung up ({error.strerror or error})") from None
-        finally:
-            if deadline:
-                self._socket.settimeout(self._seconds)
+
+    def _receive(self, deadline: float) -> bytes:
+        """The bytes that come next; none if the peer has hung up."""
+        awake = time.monotonic() + PATIENCE if not self._sleeping else 0.0
+        self._sleeping = max(0, self._sleeping - 1)
+        while True:
+            try:
+                came = self._socket.recv(_CHUNK)
+            except BlockingIOError:
+                if time.monotonic() < awake:
+                    continue
+                if awake:
+                    awake, self._sleeping = 0.0, self._asleep
+                    self._asleep = min(_MOST_ASLEEP, 2 * self._asleep)
+                if not self._ready(select.POLLIN, deadline):
+                    raise PeerError(f"{self.name} did not send a line within {self._seconds:g} s") from None
+            else:
+                if awake:
+                    self._asleep = 1
+                return came
+
+    def _ready(self, event: int, deadline: float) -> bool:
+        """Sleep until bytes can be read or sent; False if the time is over before."""
+        waiting = select.poll()
+        waiting.register(self._socket, event)
+        return bool(waiting.poll(max(0.0, 1000 * (deadline - time.monotonic()))))
 
     def close(self) -> None:
         """Hang up; what was sent still arrives."""
