@@ -119,6 +119,7 @@ def test_a_partypoker_hand_needs_no_line_that_a_game_starts() -> None:
     ("begins", "room"),
     [
         ("PokerStars Hand #1:", "PokerStars"),
+        ("Poker Hand #RC1:", "GGPoker"),
         ("Full Tilt Poker Game #1:", "Full Tilt Poker"),
         ("Stage #1:", "Absolute Poker"),
         ("***** History for hand R5-1 *****", "Ongame Network"),

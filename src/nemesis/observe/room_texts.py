@@ -1,8 +1,9 @@
-"""Hand histories in the words of the rooms themselves, put into PHH by PokerKit's parsers, hand by hand.
+"""Hand histories in the words of the rooms themselves, put into PHH hand by hand.
 
-PokerKit knows no-limit hold'em of PokerStars, Full Tilt, Absolute, Ongame, iPoker and PartyPoker. It is slow, a few
-hundred hands a second, and an optional dependency. A file's room is told by how its hands begin. Other games than
-hold'em and hands that PokerKit cannot read are set aside with a sentence.
+Texts of PokerStars and GGPoker are read by `pokerstars_text`, those of Full Tilt, Absolute, Ongame, iPoker and PartyPoker
+by PokerKit's parsers, which know no-limit hold'em, are slow, a few hundred hands a second, and an optional dependency.
+A file's room is told by how its hands begin. Other games than hold'em and hands that cannot be read are set aside with a
+sentence.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from nemesis.observe.hand import HandError
+from nemesis.observe.pokerstars_text import BEGINS as STARS_BEGINS
+from nemesis.observe.pokerstars_text import GG_BEGINS, pokerstars_phh
 
 OTHER_GAMES = re.compile(r"(?<![a-z])(Omaha|Stud|Razz|Badugi|Draw|Courchevel|H\.?O\.?R\.?S\.?E)(?![a-z])", re.I)
 SHORT_DECK = re.compile(r"(Short ?Deck|6\+ Hold'?em)", re.I)
@@ -24,12 +28,11 @@ HOLDEM = re.compile(r"hold'?em", re.I)
 HEAD = 3
 """Lines of a hand that may name its game."""
 COLLECTED = re.compile(
-    r"^(?P<player>.+?) (?:collected \D?(?P<stars>[\d.,]+) from"
-    r"|wins (?:the )?(?:main |side )?pot.* \(\D?(?P<tilt>[\d.,]+)\))"
+    r"^(?P<player>.+?) wins (?:the )?(?:main |side )?pot.* \(\D?(?P<tilt>[\d.,]+)\)"
     r'|<player\b[^>]*\bname="(?P<named>[^"]+)"[^>]*\bwin="\D?(?P<ipoker>[\d.,]+)"',
     re.M,
 )
-"""What PokerStars, Full Tilt and iPoker say of winnings, which PokerKit's parsers pass over."""
+"""What Full Tilt and iPoker say of winnings, which PokerKit's parsers pass over."""
 
 
 PARTY = r"\*{5} Hand History for Game "
@@ -61,18 +64,16 @@ class Room:
 
     name: str
     begins: re.Pattern[str]
-    parser: str
+    parser: str = ""
+    """Empty where our own reader does it."""
     tidied: Callable[[str], str] = str
     one_head: bool = False
     """Whether what stands before the first hand, such as the table, is told of all of them."""
 
 
 ROOMS = (
-    Room(
-        "PokerStars",
-        re.compile(r"^\ufeff?PokerStars (?:Hand|Game|Zoom Hand|Home Game Hand) #", re.M),
-        "PokerStarsParser",
-    ),
+    Room("PokerStars", STARS_BEGINS),
+    Room("GGPoker", GG_BEGINS),
     Room("Full Tilt Poker", re.compile(r"^\ufeff?Full Tilt Poker (?:Game )?#", re.M), "FullTiltPokerParser"),
     Room("Absolute Poker", re.compile(r"^\ufeff?Stage #", re.M), "AbsolutePokerParser"),
     Room("Ongame Network", re.compile(r"^\ufeff?\*{5} History for hand ", re.M), "OngameNetworkParser", _ongame_seats),
@@ -100,21 +101,34 @@ def room_of(text: str) -> Room | None:
 
 def room_hands(text: str, room: Room) -> Iterator[tuple[int, str | HandError]]:
     """Every hand's first line and its PHH text, or why there is none."""
-    parser = _parser(room)
+    converted = partial(_parsed, _parser(room)) if room.parser else _own
     starts = [match.start() for match in room.begins.finditer(text)]
     head = text[: starts[0]] if room.one_head and starts else ""
     line, counted = 1, 0
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
         line += text.count("\n", counted, start)
         counted = start
-        yield line, _converted(head + room.tidied(text[start:end]), parser)
+        piece = head + room.tidied(text[start:end])
+        yield line, _other_game(piece) or converted(piece)
 
 
-def _converted(piece: str, parser: Any) -> str | HandError:
+def _other_game(piece: str) -> HandError | None:
+    """Why a hand of another game is not read."""
     head = "\n".join(piece.split("\n", HEAD)[:HEAD])
     other = SHORT_DECK.search(head) or (None if HOLDEM.search(head) else OTHER_GAMES.search(head))
-    if other:
-        return HandError(f"this is {other[1]}; only Texas hold'em is read")
+    return HandError(f"this is {other[1]}; only Texas hold'em is read") if other else None
+
+
+def _own(piece: str) -> str | HandError:
+    """A hand by our own reader."""
+    try:
+        return pokerstars_phh(piece)
+    except ValueError as error:
+        return HandError(str(error))
+
+
+def _parsed(parser: Any, piece: str) -> str | HandError:
+    """A hand by PokerKit's parser."""
     try:
         with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):  # it prints what it cannot read
             warnings.simplefilter("ignore")
@@ -131,7 +145,7 @@ def _add_winnings(hand: Any, piece: str) -> None:
     """Give a hand without winnings those that its text tells line by line. Writes `hand`."""
     taken: dict[str, Decimal] = {}
     for line in COLLECTED.finditer(piece):
-        amount = (line["stars"] or line["tilt"] or line["ipoker"]).replace(",", "").rstrip(".")
+        amount = (line["tilt"] or line["ipoker"]).replace(",", "").rstrip(".")
         player = line["player"] or line["named"]
         taken[player] = taken.get(player, Decimal(0)) + Decimal(amount)
     if not any(hand.winnings or ()) and taken and set(taken) <= set(hand.players):
