@@ -13,8 +13,9 @@ import pyarrow.ipc
 import pytest
 
 from nemesis.observe import store as store_module
+from nemesis.observe import stored_hands
 from nemesis.observe.exporting import export_hands, export_tables
-from nemesis.observe.history import read_history
+from nemesis.observe.history import joined, read_history
 from nemesis.observe.importing import import_files
 from nemesis.observe.store import Store, StoreError, open_store
 from nemesis.observe.stored_hands import stored_history
@@ -70,6 +71,18 @@ def test_what_comes_out_is_what_went_in(filled: Path) -> None:
     assert [again.players[p] for p in again.hands["player"][:, 1]] == [
         history.players[p] for p in history.hands["player"][:, 1]
     ]
+
+
+def test_parts_that_are_read_apart_can_be_joined(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rooms and tables have the same numbers in every part, though a part may not have the first room."""
+    with open_store(filled) as store:
+        (whole,) = stored_history(store)
+        monkeypatch.setattr(stored_hands, "PART", 7)
+        again = joined(list(stored_history(store)))
+    assert len(set(whole.about["room"].tolist())) > 1
+    for field in ("room", "table", "currency"):
+        told = [[history.labels[at] for at in history.about[field]] for history in (whole, again)]
+        assert told[0] == told[1]
 
 
 def test_facts_of_known_cards_are_stored(filled: Path) -> None:

@@ -75,13 +75,20 @@ def chosen_history(store: Store, numbers: NDArray[np.int64]) -> Iterator[History
     names = [name for (name,) in store.rows("SELECT name FROM players ORDER BY player")]
     games = [_game(rules) for (rules,) in store.rows("SELECT rules FROM games ORDER BY game")]
     files = [path for (path,) in store.rows("SELECT path FROM files ORDER BY file")]
+    labels: dict[str, int] = {}  # of all parts, so that parts can be joined
     for first in range(0, len(numbers), PART):
-        yield _history(store, numbers[first : first + PART], names, games, files)
+        yield _history(store, numbers[first : first + PART], names, games, files, labels)
 
 
 def _history(
-    store: Store, numbers: NDArray[np.int64], names: list[str], games: list[Game], files: list[str]
+    store: Store,
+    numbers: NDArray[np.int64],
+    names: list[str],
+    games: list[Game],
+    files: list[str],
+    labels: dict[str, int],
 ) -> History:
+    """The columns of these hands. Writes `labels`."""
     store.connection.register("wanted", {"hand": np.ascontiguousarray(numbers)})
     told = store.arrays("SELECT * FROM hands JOIN wanted USING (hand) ORDER BY hand")
     seats = store.arrays(f"SELECT {_SEAT} FROM seats JOIN wanted USING (hand) ORDER BY hand, position")
@@ -110,7 +117,6 @@ def _history(
     decided = np.zeros(count, bool)
     decided[row[~np.ma.getmaskarray(seats["by_rules"])]] = True
     about["decided"] = decided
-    labels: dict[str, int] = {}
     for field in ("room", "table", "currency"):
         about[field] = [labels.setdefault(text, len(labels)) for text in told[field].tolist()]
     for field in ("key", "scale", "big_blind", "file", "line", "free_folds"):
