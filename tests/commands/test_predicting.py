@@ -36,7 +36,25 @@ def test_every_decision_of_the_last_hand_is_shown(nemesis: Any) -> None:
     assert name in nemesis("predict", STARS)[0]
 
 
+def test_without_files_the_store_is_predicted(nemesis: Any, tmp_path: Path) -> None:
+    """The same hands, the same answers; and a model is trained from it by one command."""
+    store = str(tmp_path / "hands.duckdb")
+    nemesis("import", STARS, "--store", store)
+    from_store, from_file = (
+        json.loads(nemesis("predict", *arguments, "--hands", "5", "--json")[0])["decisions"]
+        for arguments in (("--store", store), (STARS,))
+    )
+    assert from_store == from_file
+    told = nemesis("predict", "--store", store, "--train", str(tmp_path / "own.npz"), code=2)[1]
+    assert "at least 500 hands to learn from" in told
+
+
 def test_mistakes_are_sentences(nemesis: Any, tmp_path: Path) -> None:
+    assert "there is no store of hands" in nemesis("predict", "--store", str(tmp_path / "none.duckdb"), code=2)[1]
+    assert "not both" in nemesis("predict", STARS, "--store", str(tmp_path / "none.duckdb"), code=2)[1]
+    (tmp_path / "stars.txt").write_text("PokerStars Hand #1: ")
+    assert "nemesis import" in nemesis("predict", str(tmp_path / "stars.txt"), code=2)[1]
+    (tmp_path / "stars.txt").unlink()
     assert "nobody called 'Nobody'" in nemesis("predict", STARS, "--player", "Nobody", code=2)[1]
     told = nemesis("predict", STARS, "--train", str(tmp_path / "own.npz"), code=2)[1]
     assert "at least 500 hands to learn from" in told

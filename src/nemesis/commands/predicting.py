@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nemesis.commands.console import bold, err, out, print_json, status_line
+from nemesis.commands.histories import StoreFile
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Seed, within
 from nemesis.runtime.limits import HANDS
@@ -24,9 +25,13 @@ SHARE_CHECKED = 8
 
 def predict(
     files: Annotated[
-        list[Path],
-        typer.Argument(help="Hand histories (.phh, .phhs) or folders of them; hands are taken in the order of time."),
-    ],
+        list[Path] | None,
+        typer.Argument(
+            help="Hand histories (.phh, .phhs) or folders of them; by default all hands of the store, which other "
+            "rooms' files are imported into. Hands are taken in the order of time.",
+            show_default=False,
+        ),
+    ] = None,
     score: Annotated[
         bool, typer.Option("--score", help="Score the model on these hands, walk-forward, and print only that.")
     ] = False,
@@ -47,6 +52,7 @@ def predict(
     hands: Annotated[
         int, typer.Option("--hands", "-n", help="Show the last so many hands.", callback=within(HANDS))
     ] = 1,
+    store: StoreFile = None,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -55,22 +61,24 @@ def predict(
     Every decision is predicted from the hands before it and from what the model knew of the player already.
 
     Examples: [b]nemesis predict my-hands/[/b]   [b]nemesis predict new.phhs --score[/b]
-    [b]nemesis predict old/ --train mine.npz[/b], then [b]nemesis predict new.phhs --model mine.npz[/b]
+    [b]nemesis predict --train mine.npz[/b] learns from the store; then [b]nemesis predict new.phhs --model mine.npz[/b]
     """
     from nemesis.believe.action_model import SHIPPED, forecast, read_model, timeline
     from nemesis.measure.prediction import judge
     from nemesis.observe.hand import HandError
 
+    if files and store is not None:
+        raise typer.BadParameter("name hand histories or --store, not both")
     if train is not None:
         if score or model is not None:
             raise typer.BadParameter("--train makes a model; score or use it with a second command")
-        _train(files, check or [], train, seed, as_json)
+        _train(files or [], check or [], train, store, seed, as_json)
         return
     if check:
         raise typer.BadParameter("--check belongs to --train")
     chosen = read_model(SHIPPED if model is None else model)
     with status_line("reading hands") as say:
-        history = _read(files)
+        history = _read(files or [], store)
         say(f"predicting {len(history.actions):,} decisions")
         if score:
             judged = judge(chosen, history)
@@ -87,10 +95,25 @@ def predict(
         _print_forecast(line, said, chosen, player, hands, as_json)
 
 
-def _read(files: list[Path]) -> Any:
+def _read(files: list[Path], store: Path | None) -> Any:
+    """The hands of the files, or without any those of the store."""
     from nemesis.observe.hand import HandError
-    from nemesis.observe.history import read_history
+    from nemesis.observe.history import joined, read_history
+    from nemesis.observe.importing import PHH, SUFFIXES
+    from nemesis.observe.store import StoreError, open_store, store_path
+    from nemesis.observe.stored_hands import stored_history
 
+    if not files:
+        place = store_path(store)
+        with open_store(place) as opened:
+            parts = list(stored_history(opened))
+        if not parts:
+            raise StoreError(f"the store {place} has no hands")
+        return joined(parts)
+    if others := [file for file in files if file.suffix.lower() in SUFFIXES and file.suffix.lower() not in PHH]:
+        raise HandError(
+            f"{others[0]} is no PHH file: put it into the store with nemesis import, then name no files here"
+        )
     history = read_history(files)
     if not len(history):
         reason = f": {history.rejected[0].reason}" if history.rejected else ""
@@ -106,7 +129,7 @@ def _tell_rejected(history: Any) -> None:
         err.print(f"nemesis: {what}", soft_wrap=True)
 
 
-def _train(files: list[Path], check: list[Path], place: Path, seed: int, as_json: bool) -> None:
+def _train(files: list[Path], check: list[Path], place: Path, store: Path | None, seed: int, as_json: bool) -> None:
     import numpy as np
 
     from nemesis import __version__
@@ -118,8 +141,10 @@ def _train(files: list[Path], check: list[Path], place: Path, seed: int, as_json
         raise HandError(f"a model is written to a file whose name ends in .npz, not to {place.name or str(place)!r}")
     if place.is_dir() or not place.absolute().parent.is_dir():
         raise HandError(f"a model cannot be written to {place}: there is no folder for it, or it is one")
+    if check and not files:
+        raise HandError("--check names files beside those that are learnt from; of a store the last eighth decides")
     with status_line("reading hands") as say:
-        history = _read([*files, *check])
+        history = _read([*files, *check], store)
         line = timeline(history)
         if check:
             names = {str(name) for path in check for name in _names(path)}
