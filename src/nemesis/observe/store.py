@@ -262,13 +262,14 @@ class Store:
 
     def _players(self, history: History) -> NDArray[np.int64]:
         """By hand and position, the store's number of the player. A name means another person in another room."""
-        rooms = np.repeat(history.about["room"], MAX_SEATS).reshape(-1, MAX_SEATS)
-        dealt = np.arange(MAX_SEATS) < history.hands["seats"][:, None]
-        pairs = rooms.astype(np.int64) << 32 | history.hands["player"]
-        found, places = np.unique(pairs[dealt], return_inverse=True)
+        rooms, which = _used(history.about["room"], len(history.labels))
+        dealt = _dealt(history)
+        names = len(history.players)
+        pairs = which[:, None] * names + history.hands["player"]
+        found, places = _used(pairs[dealt], len(rooms) * names)
         numbers, fresh = [], []
         for pair in found.tolist():
-            who = (history.labels[pair >> 32], history.players[pair & 0xFFFFFFFF])
+            who = (history.labels[rooms[pair // names]], history.players[pair % names])
             if who not in self._numbers:
                 self._numbers[who] = len(self._numbers)
                 fresh.append((self._numbers[who], who[1], who[0]))
@@ -356,10 +357,17 @@ def _times(seconds: NDArray[np.int64]) -> pa.Array:
 
 def _labels(labels: Sequence[str], numbers: NDArray[Any]) -> pa.Array:
     """Texts by number, each of which is passed on once."""
-    used, places = np.unique(numbers, return_inverse=True)
+    used, places = _used(numbers, len(labels))
     return pa.DictionaryArray.from_arrays(
         pa.array(places.astype(np.int32)), pa.array([labels[at] for at in used.tolist()])
     )
+
+
+def _used(numbers: NDArray[Any], most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Which of the numbers below `most` there are, and the place of each among them: `np.unique` without sorting."""
+    seen = np.zeros(most, bool)
+    seen[numbers] = True
+    return np.flatnonzero(seen), (np.cumsum(seen) - 1)[numbers]
 
 
 def _cards(cards: NDArray[np.int8]) -> pa.Array:
