@@ -76,6 +76,18 @@ def test_played_it_earns_what_was_worked_out() -> None:
     assert found.value > 4.0
 
 
+def test_a_frozen_copy_of_a_hypercube_has_a_ceiling_that_play_earns() -> None:
+    """Its candidates mix: asked with a hundred random numbers at every decision, what they do is its table."""
+    frozen = compiled_agent("hypercube-a:learning=0,by_seat=1", GAME)
+    found = limit_ceiling(frozen, GAME, buckets=10, deals=20_000, fresh=40_000)
+    played, (low, high) = mean_interval(chips_won(GAME, [found.player()], [[frozen]], 150, 300, seed=5)[0, 0] / 300)
+    margin = (high - low) / 2 + (found.ci95[1] - found.ci95[0]) / 2
+    assert abs(played - found.value) < 1.5 * margin
+    assert found.value > 5.0
+    with pytest.raises(ValueError, match="must act on its win probability"):
+        table_of(compiled_agent("hypercube-a", GAME), GAME)
+
+
 def test_who_remembers_has_no_ceiling_here() -> None:
     for name, why in (("tp+bluff=0.5", "remembers"), ("la-to-tp@75", "counts the hands"), ("analysis", "alone")):
         with pytest.raises(ValueError, match=why):

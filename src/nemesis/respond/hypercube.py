@@ -369,5 +369,5 @@ def hypercube(
         bets=game.bets, folded=-1, cells=population_blocks(cells.reshape(-1, CANDIDATES, GENES)),
         belief=belief_block(action_table(game), game.seats, window, "showdown") if style else (),
     )  # fmt: skip
-    hears, facts = heard_by("showdown") if style else ((ACTS,), ())
-    return Hypercube(name, _act, _watch, memory, {"win", *facts}, {*hears, ENDS})
+    hears, facts = heard_by("showdown") if style else ((ACTS,) if game.seats > 2 else (), ())
+    return Hypercube(name, _act, _watch, memory, {"win", *facts}, {*hears, ENDS} if learning else {*hears})

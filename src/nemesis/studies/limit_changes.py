@@ -77,8 +77,8 @@ def _bluffers(
     tables = [[compiled_agent(f"tp+bet={level:g}", game)] for level in levels]
     matches = setting.choose(2, 30, 200)
     chips = {words: fresh_chips(found, tables, game, setting, matches).mean(axis=2) for words, found in players.items()}
-    asked = levels[:: max(1, steps // setting.choose(1, 2, 10))]
-    deals = setting.choose(200, 10_000, 50_000)
+    asked = levels[:: max(1, steps // setting.choose(1, 2, 5))]
+    deals = setting.choose(200, 10_000, 20_000)
     most = [chip_ceiling(f"tp+bet={level:g}", deals)[0] for level in asked]
     rows = []
     for words, found in chips.items():

@@ -81,7 +81,7 @@ def chip_ceiling(name: str, deals: int) -> tuple[float, Interval]:
 
 def style_ceilings(setting: Setting) -> dict[str, float]:
     """The ceilings of the four styles in chips of 300 hands."""
-    deals = setting.choose(2_000, 100_000, 1_000_000)
+    deals = setting.choose(2_000, 100_000, 200_000)
     return {style: chip_ceiling(style, deals)[0] for style in STYLES}
 
 
