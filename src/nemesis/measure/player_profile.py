@@ -5,7 +5,8 @@ comparisons a few would look striking by chance, so those are told that survive 
 told deviations at most one in twenty is expected to be chance. They are ordered by the distance from the population to the
 nearer end of the credible interval, measured in standard deviations of the population: what he surely deviates by.
 
-The *kind* is loose or tight by VPIP, aggressive or passive by aggression after the flop, each beside the population's mean.
+The *kind* is loose or tight by VPIP, aggressive or passive by the bets among his bets and calls after the flop (his
+aggression factor), each beside the population's mean. Folding much is tight, not passive, so folds are left out there.
 *Predictability* is the log-loss of the shipped action model on his decisions, walk-forward, in hands it was not trained on.
 """
 
@@ -145,7 +146,7 @@ def discoveries(chances: Sequence[float], false_share: float = FALSE_SHARE) -> N
 
 
 def _kind(whole: Numbers, priors: dict[str, Prior]) -> Kind:
-    loose, aggressive = (above(whole.shares[name], priors[name]) for name in ("vpip", "aggression"))
+    loose, aggressive = (above(whole.shares[name], priors[name]) for name in ("vpip", "aggression_factor"))
     return Kind(loose >= 0.5, aggressive >= 0.5, max(loose, 1 - loose), max(aggressive, 1 - aggressive))
 
 

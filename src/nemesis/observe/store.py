@@ -231,13 +231,17 @@ class Store:
         first[np.unique(keys, return_index=True)[1]] = True
         times = history.about["time"]
         timed = times[times != NO_TIME]
-        there = []
+        when, between = [], []
         if timed.size:
-            between = [_moment(timed.min()), _moment(timed.max())]
-            there.append(self.arrays("SELECT key FROM hands WHERE time BETWEEN ? AND ?", between)["key"])
+            when, between = ["time BETWEEN ? AND ?"], [_moment(timed.min()), _moment(timed.max())]
         if timed.size < len(keys):
-            there.append(self.arrays("SELECT key FROM hands WHERE time IS NULL")["key"])
-        known = np.concatenate([np.zeros(0, np.uint64), *there])
+            when.append("time IS NULL")
+        if not when:
+            return first
+        self.connection.register("batch", pa.table({"key": keys}))
+        query = f"SELECT key FROM hands SEMI JOIN batch USING (key) WHERE {' OR '.join(when)}"
+        known = self.arrays(query, between)["key"]
+        self.connection.unregister("batch")
         return first & ~np.isin(keys, known) if known.size else first
 
     def _note_files(self) -> None:
