@@ -105,6 +105,31 @@ def test_every_rooms_text_becomes_the_same_hand(room: str, tmp_path: Path) -> No
     assert cards == {"Cem": None, "Ann": "KsJd", "Bob": "9d8d"}
 
 
+@pytest.mark.parametrize(
+    ("room", "blind", "dead", "pot"),
+    [
+        (
+            "Full Tilt Poker",
+            "Ann posts the big blind of $0.50\n",
+            "Bob posts a dead small blind of $0.25\n",
+            "Total pot $7.",
+        ),
+        ("Full Tilt Poker", "Cem posts the small blind of $0.25\n", "Cem antes $0.25\n", "Total pot $7."),
+        ("Absolute Poker", "Ann - Posts big blind $0.50\n", "Bob - Posts dead $0.25\n", "Total Pot($7."),
+    ],
+)
+def test_chips_that_pokerkit_passes_over_are_missed(room: str, blind: str, dead: str, pot: str) -> None:
+    """Without them everybody's results would be wrong and nothing would tell."""
+    text = ROOMS[room]
+    found = room_of(text)
+    assert found is not None
+    assert blind in text
+    told = text.replace(blind, blind + dead).replace(f"{pot}25", f"{pot}50")
+    ((_, said),) = room_hands(told, found)
+    assert isinstance(said, HandError)
+    assert str(said) == "as PokerKit reads it 7.25 go into the pot, its text says 7.50"
+
+
 def test_a_partypoker_hand_needs_no_line_that_a_game_starts() -> None:
     """Many files leave it out; the hand begins with its history then."""
     bare = PARTY[PARTY.index("***** Hand") :]

@@ -18,7 +18,8 @@ from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from nemesis.observe.hand import HandError
+from nemesis.observe.hand import HandError, replay
+from nemesis.observe.phh import read_hand
 from nemesis.observe.pokerstars_text import BEGINS as STARS_BEGINS
 from nemesis.observe.pokerstars_text import GG_BEGINS, pokerstars_phh
 
@@ -34,7 +35,8 @@ COLLECTED = re.compile(
 )
 """What Full Tilt and iPoker say of winnings, which PokerKit's parsers pass over."""
 
-
+POTS = re.compile(r"^(?:Total pot ?\(?|(?:Main|Side) pot[^:\n]*: )\D?(\d[\d,]*(?:\.\d+)?)", re.M | re.I)
+"""What Full Tilt, Absolute and Ongame say of the pot."""
 PARTY = r"\*{5} Hand History for Game "
 
 
@@ -138,7 +140,24 @@ def _parsed(parser: Any, piece: str) -> str | HandError:
     if len(hands) != 1:
         return HandError(f"PokerKit found {len(hands)} hands where one begins")
     _add_winnings(hands[0], piece)
-    return str(hands[0].dumps())
+    text = str(hands[0].dumps())
+    return _missing_chips(text, piece) or text
+
+
+def _missing_chips(text: str, piece: str) -> HandError | None:
+    """Why a hand is not taken if its pot is not the one that its text tells: PokerKit passes over some antes and blinds."""
+    told = sum((Decimal(pot[1].replace(",", "")) for pot in POTS.finditer(piece)), Decimal(0))
+    if not told:
+        return None
+    try:
+        hand = read_hand(text)
+        played = replay(hand)
+    except HandError:
+        return None  # the reason is told when it is read
+    pots = [Decimal(chips) / hand.scale for chips in (sum(played.spent) - sum(played.uncalled), sum(played.spent))]
+    if told in pots:
+        return None
+    return HandError(f"as PokerKit reads it {pots[0]:f} go into the pot, its text says {told:f}")
 
 
 def _add_winnings(hand: Any, piece: str) -> None:
