@@ -75,10 +75,10 @@ def _bluffers(
     steps = setting.choose(2, 20, 100)
     levels = [i / steps for i in range(steps + 1)]
     tables = [[compiled_agent(f"tp+bet={level:g}", game)] for level in levels]
-    matches = setting.choose(2, 30, 200)
+    matches = setting.choose(2, 30, 100)
     chips = {words: fresh_chips(found, tables, game, setting, matches).mean(axis=2) for words, found in players.items()}
     asked = levels[:: max(1, steps // setting.choose(1, 2, 5))]
-    deals = setting.choose(200, 10_000, 20_000)
+    deals = setting.choose(200, 10_000, 15_000)
     most = [chip_ceiling(f"tp+bet={level:g}", deals)[0] for level in asked]
     rows = []
     for words, found in chips.items():
@@ -120,7 +120,7 @@ class Diary(Uncompiled):
 def _switcher(player: CompiledAgent, game: Game, setting: Setting) -> tuple[dict[str, Any], list[Row], str]:
     """Chips and beliefs against the switcher, phase by phase, beside the style for good and its specialist."""
     ends = list(range(STRETCH, len(STYLES) * PHASE + 1, STRETCH))
-    matches = setting.choose(4, 600, 20_000)
+    matches = setting.choose(4, 600, 8_000)
     scale = game.big_blind / 1000
 
     def rates(who: CompiledAgent, opponent: str) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ from nemesis.measure.picture import CEILING_LINE, STYLE_WORDS, save_figure
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
 from nemesis.rules.games import limit
-from nemesis.studies.evolved import Evolved
+from nemesis.studies.evolved import Evolved, evolve_runs, unrun
 from nemesis.studies.limit_players import (
     HANDS,
     KIND_COLOURS,
@@ -39,6 +39,7 @@ from nemesis.studies.limit_players import (
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.sample import Sampled, over_runs
 from nemesis.studies.study import Report, Row, Setting, Study
+from nemesis.train.recipes import RECIPES
 
 PUBLISHED = {"all": 3000.0, "plain": 4000.0}
 PLAY_OFF = 1000
@@ -54,7 +55,7 @@ def measure(setting: Setting) -> Report:
     ceilings = style_ceilings(setting)
     most = float(np.mean(list(ceilings.values())))
     runs = {name: limit_runs(f"limit-neat-{name}", setting) for name in (*STYLES, *KINDS)}
-    taught = {name: limit_runs(f"limit-{name}", setting) for name in KINDS}
+    taught = {name: found for name in KINDS if (found := evolve_runs(RECIPES[f"limit-{name}"], setting))}
     setting.progress("fresh matches")
     chips = {name: _by_run(found, name, setting) for name, found in runs.items()}
     rows = [
@@ -80,7 +81,8 @@ def measure(setting: Setting) -> Report:
         "unit": f"chips in {HANDS} hands",
         "panels": [_panel(name, runs[name], chips[name], ceilings.get(name, most)) for name in runs],
     }
-    words = scale_words(setting) + _verdict(chips, ceilings) + lines + orderings_summary(claims)
+    missing = unrun([f"limit-{name}" for name in KINDS], setting)
+    words = scale_words(setting) + _verdict(chips, ceilings) + lines + missing + orderings_summary(claims)
     pictures = {_CURVES: numbers, _PLAY_OFFS: play_offs}
     return Report(words, [*claims, *rows, *ours], pictures, f"chips in {HANDS} hands")
 
@@ -181,11 +183,17 @@ def _taught_claims(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) ->
     """What a belief is worth to our own learner on the source's inputs, run by run."""
     mean = {kind: found.mean(axis=1) for kind, found in chips.items()}
     most = float(np.mean(list(ceilings.values())))
+    if "belief" not in mean:
+        return []
+    others = {
+        "all": "the round-based belief takes more than no belief",
+        "plain": "it takes more than the one-table belief",
+    }
     return [
-        ordering("taught networks: the round-based belief takes more than no belief", "stronger",
-                 _gap(mean["belief"], mean["all"])),
-        ordering("taught networks: it takes more than the one-table belief", "stronger",
-                 _gap(mean["belief"], mean["plain"])),
+        *(
+            ordering(f"taught networks: {claim}", "stronger", _gap(mean["belief"], mean[kind]))
+            for kind, claim in others.items() if kind in mean
+        ),
         ordering(f"taught networks: with it {GENERAL:.0%} of the mean ceiling and more", "ours",
                  over_runs(mean["belief"] - GENERAL * most)),
         *(

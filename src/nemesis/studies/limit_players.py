@@ -75,7 +75,7 @@ def shipped_player(name: str, game: Game | None = None) -> CompiledAgent | None:
 def chip_ceiling(name: str, deals: int) -> tuple[float, Interval]:
     """What the best response takes from an opponent in 300 hands, with its 95 % interval."""
     game = limit()
-    found = limit_ceiling(compiled_agent(name, game), game, deals=deals, fresh=4 * deals)
+    found = limit_ceiling(compiled_agent(name, game), game, deals=deals, fresh=2 * deals)
     return HANDS * found.value, (HANDS * found.ci95[0], HANDS * found.ci95[1])
 
 
