@@ -104,6 +104,8 @@ NO_AGENTS = (
     "tp+bluff=",
     "tp+bluff=nan",
     "tp+bluff=2",
+    "tp+bet=1.5",
+    "la+rivals=0",
     "tp+nothing=1",
     "tp+",
     "zz+bluff=0.1",

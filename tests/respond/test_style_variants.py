@@ -99,3 +99,16 @@ def test_a_change_by_chips_comes_below_half_and_is_for_good() -> None:
 def test_mistakes_are_explained(name: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         nemesis.agent(name, LIMIT)
+
+
+def test_one_who_reckons_with_one_rival_over_values_its_hand_at_a_full_table() -> None:
+    """Against nine, .5 wins .5**9: LA folds it. Reckoning with one rival it raises, with three (.125) it calls."""
+    ring = games.ring()
+    crowded = view(0.5)
+    crowded.record["opponents"] = 9
+    does = {name: kind(nemesis.agent(name, ring).act(crowded)) for name in ("la", "la+rivals=1", "la+rivals=3")}
+    assert does == {"la": "fold", "la+rivals=1": "bet", "la+rivals=3": "call"}
+    assert kind(nemesis.agent("tp+rivals=3", ring).act(view(0.6))) == "call"  # one opponent is one opponent
+    for wrong in ("la+rivals=0", "la+rivals=10", "la+rivals", "la+rivals=two"):
+        with pytest.raises(ValueError, match="1 to 9 rivals"):
+            nemesis.agent(wrong, ring)

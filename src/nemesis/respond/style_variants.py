@@ -1,14 +1,18 @@
-"""Styles that bluff and styles that change (Baker 2010, sections 5.4, 7.7, 7.8), written as one name.
+"""Styles that bluff, that change (Baker 2010, sections 5.4, 7.7, 7.8) or over-value their hands, written as one name.
 
     tp+bluff=0.12                  bluffs in 12 % of the hands it would fold
     tp+bet=0.12                    turns any decision into a bet with probability 12 %
     lp-to-tp@half                  plays LP until it has lost more than half its chips, TP from then on
     la-to-lp-to-ta-to-tp@75        changes every 75 hands and keeps the last
+    la+rivals=1                    reckons with at most one rival, however many are in
 
 The source means two things by a bluff. In section 5.4 a player bets "when the player decides it should actually fold" and
 then bluffs on for the rest of the hand: `bluff`. Whether to is drawn once, at the first such decision of a hand. In
 section 7.7 "upon any decision" the action becomes a bet with probability p: `bet`. A change by chips (5.4.2) comes when a
 player has less than half of what it started with; where stacks are new every hand, we count what it has lost so far.
+
+A style's thresholds are on the probability of beating everybody still in, so at a full table LA too folds nearly all that it
+is dealt in early position. The loose players of Barone and While 2000 over-value their hands: `rivals`.
 """
 
 from __future__ import annotations
@@ -20,14 +24,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.event import ENDS
+from nemesis.observe.view import win_against
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
-from nemesis.respond.styles import STYLES, bet, choose_by_thresholds
+from nemesis.respond.styles import STYLES, bet, choose_by_thresholds, choose_with
 from nemesis.rules.betting import FOLD
 from nemesis.rules.game import Game
 from nemesis.runtime.compiled import njit
 from nemesis.runtime.memory import CELL, REST, Layout
 
-EXAMPLES = ("tp+bluff=0.12", "tp+bet=0.12", "lp-to-tp@half", "la-to-lp-to-ta-to-tp@75")
+EXAMPLES = ("tp+bluff=0.12", "tp+bet=0.12", "la+rivals=1", "lp-to-tp@half", "la-to-lp-to-ta-to-tp@75")
 
 _NONE = -1
 
@@ -42,6 +47,14 @@ class Bluffing(NamedTuple):
     bluffs: int = CELL
 
 
+class Overvaluing(NamedTuple):
+    """The memory of one who reckons with few rivals: its style, and with how many at most."""
+
+    alpha: int = CELL
+    beta: int = CELL
+    rivals: int = CELL
+
+
 class Changing(NamedTuple):
     """The memory of one who changes: after how many hands or at how few chips, its style now, and all their pairs."""
 
@@ -53,13 +66,15 @@ class Changing(NamedTuple):
     pairs: int = REST
 
 
-BLUFFING, CHANGING = Layout(Bluffing), Layout(Changing)
-BLUFF, CHANGE = BLUFFING.at, CHANGING.at
+BLUFFING, OVERVALUING, CHANGING = Layout(Bluffing), Layout(Overvaluing), Layout(Changing)
+BLUFF, OVERVALUE, CHANGE = BLUFFING.at, OVERVALUING.at, CHANGING.at
 
 
 def style_variant(game: Game, name: str) -> CompiledAgent:
-    """A style that bluffs, like tp+bluff=0.12, or that changes, like lp-to-tp@half or la-to-tp@75."""
+    """A style that bluffs, like tp+bluff=0.12, reckons with few, like la+rivals=1, or changes, like lp-to-tp@half."""
     base, plus, what = name.partition("+")
+    if plus and what.startswith("rivals"):
+        return _overvaluer(name, base, what)
     if plus:
         return _bluffer(name, base, what)
     return _changer(game, name)
@@ -68,7 +83,7 @@ def style_variant(game: Game, name: str) -> CompiledAgent:
 def _bluffer(name: str, base: str, what: str) -> CompiledAgent:
     kind, _, number = what.partition("=")
     if kind not in ("bluff", "bet"):
-        raise ValueError(f"{name!r} asks for {kind!r}; a style can have +bluff=p or +bet=p")
+        raise ValueError(f"{name!r} asks for {kind!r}; a style can have +bluff=p, +bet=p or +rivals=n")
     try:
         probability = float(number)
     except ValueError:
@@ -80,6 +95,15 @@ def _bluffer(name: str, base: str, what: str) -> CompiledAgent:
     alpha, beta = _pair(name, base)
     memory = BLUFFING.template(alpha=alpha, beta=beta, probability=probability, hand=_NONE)
     return CompiledAgent(name, _bluffing if kind == "bluff" else _betting, memory=memory, facts={"win"})
+
+
+def _overvaluer(name: str, base: str, what: str) -> CompiledAgent:
+    number = what.removeprefix("rivals=")
+    if not re.fullmatch("[1-9]", number):
+        raise ValueError(f"{name!r} reckons with 1 to 9 rivals, not {number}, as in la+rivals=1")
+    alpha, beta = _pair(name, base)
+    memory = OVERVALUING.template(alpha=alpha, beta=beta, rivals=int(number))
+    return CompiledAgent(name, _overvaluing, memory=memory, facts={"win"})
 
 
 def _changer(game: Game, name: str) -> CompiledAgent:
@@ -122,6 +146,13 @@ def _betting(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     if chance < memory[BLUFF.probability]:
         return bet(view[0])
     return choose_by_thresholds(view[0], memory[BLUFF.alpha], memory[BLUFF.beta])
+
+
+@njit(ACT)
+def _overvaluing(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
+    v = view[0]
+    rivals: Any = min(np.int64(v.opponents), np.int64(memory[OVERVALUE.rivals]))
+    return choose_with(v, win_against(v.win, rivals), memory[OVERVALUE.alpha], memory[OVERVALUE.beta])
 
 
 @njit(ACT)

@@ -38,7 +38,12 @@ AT = THRESHOLDS.at
 @inlined
 def choose_by_thresholds(v: Any, alpha: float, beta: float) -> Any:
     """What the style (alpha, beta) does with this view."""
-    win = win_against(v.win, v.opponents)
+    return choose_with(v, win_against(v.win, v.opponents), alpha, beta)
+
+
+@inlined
+def choose_with(v: Any, win: float, alpha: float, beta: float) -> Any:
+    """What the style (alpha, beta) does if it takes `win` for its win probability."""
     if win < alpha:
         return FOLD
     if win < beta:

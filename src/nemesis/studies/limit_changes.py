@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from nemesis.measure.adaptation import earnings_by_stretch
 from nemesis.measure.charts import as_figure, draw_key, draw_level, draw_title, draw_trace
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import BLUE, CEILING_LINE, PURPLE, STYLE_COLOURS, STYLE_WORDS, save_figure
+from nemesis.measure.picture import BLUE, CEILING_LINE, INK, PURPLE, STYLE_COLOURS, STYLE_WORDS, save_figure
 from nemesis.observe.event import ENDS, Event
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import CompiledAgent, Uncompiled
@@ -44,6 +44,8 @@ from nemesis.studies.study import Report, Row, Setting, Study
 PHASE = 75
 SWITCHER = f"{'-to-'.join(STYLES)}@{PHASE}"
 STRETCH = 5
+SMOOTHED = 3
+"""Stretches in a row that must reach the level for the network to be back at it."""
 BACK = 0.9
 SPECIALIST, BELIEF = "specialist against TP", "round-based belief"
 COLOURS = {SPECIALIST: BLUE, BELIEF: PURPLE}
@@ -137,16 +139,20 @@ def _switcher(player: CompiledAgent, game: Game, setting: Setting) -> tuple[dict
         steady = rates(player, style)[:, each:].mean()
         specialist = shipped_player(f"limit-{style}")
         alone = None if specialist is None else float(rates(specialist, style).mean())
-        smooth = np.convolve(phase.mean(axis=0), np.ones(3) / 3, mode="valid")
+        smooth = np.convolve(phase.mean(axis=0), np.ones(SMOOTHED) / SMOOTHED, mode="valid")
         back = np.flatnonzero(smooth >= BACK * steady)
-        after = (int(back[0]) + 2) * STRETCH if len(back) else None
+        after = (int(back[0]) + SMOOTHED) * STRETCH if len(back) else None
+        known = "" if alone is None else f", its specialist {alone:.2f}"
         note = (
-            f"{steady:.2f} from {style.upper()} for good; at 90 % of that after {after or f'more than {PHASE}'} hands"
+            f"{steady:.2f} from {style.upper()} for good{known}; at 90 % of what it takes for good after "
+            f"{after or f'more than {PHASE}'} hands"
         )
         rows.append(
             Row(f"chips a hand in the phase of {style.upper()}", *mean_interval(phase.mean(axis=1)), None, alone, note)
         )
-        words.append(f"{style.upper()} {phase.mean():.2f} (for good {steady:.2f}; back after {after or '> 75'} hands)")
+        words.append(
+            f"{style.upper()} {phase.mean():.2f} (for good {steady:.2f}{known}; back after {after or '> 75'} hands)"
+        )
         phases.append({"style": style, "steady": steady, "specialist": alone})
     diary = Diary(player)
     matches = setting.choose(2, 60, 300)
@@ -190,6 +196,9 @@ def draw_switch(numbers: Mapping[str, Any], path: Path) -> None:
             goes = start + PHASE * phase["steady"]
             above.plot([first, first + PHASE], [start, goes], color=STYLE_COLOURS[phase["style"]], linestyle="--",
                        label=f"at its rate from {STYLE_WORDS[phase['style']]} for good")  # fmt: skip
+            if phase["specialist"] is not None:
+                above.plot([first, first + PHASE], [start, start + PHASE * phase["specialist"]], color=INK, linestyle=":",
+                           linewidth=1, label="as the specialist for this style" if number == 0 else None)  # fmt: skip
             start = numbers["chips"][(first + PHASE) // STRETCH - 1][0]
             for axes in (above, below):
                 axes.axvline(first, color="black", linewidth=0.7)
