@@ -6,8 +6,8 @@ known one gets his own (`docs/explanation/prediction.md`):
 * *public*: boosted trees over the public situation and the line of the hand;
 * *effects*: a Gaussian belief about this player (`player_effects`), and *history*: his deviations by kind of situation
   (`player_history`);
-* *personal*: boosted trees over all of that, which start from the effects' answer, and a small network beside them; their
-  logarithms are averaged;
+* *personal*: boosted trees over all of that, which start from the effects' answer, and a few small networks beside them;
+  the logarithms of the trees and of the networks' mean are averaged;
 * *sizes*: boosted trees that say how a raise would be sized.
 
 A model is data in one `.npz` file of plain arrays with a digest, the command that made it, what is already known of the
@@ -20,7 +20,7 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ from nemesis.observe.history import History, in_order_of_time
 from nemesis.rules.game import MAX_SEATS
 from nemesis.runtime.atomic import becoming
 
-FORMAT = 1
+FORMAT = 2
 SHIPPED = Path(__file__).parent / "models" / "ongame.npz"
 INPUTS = (*FEATURES, "public_fold", "public_call", "public_raise", *OUTPUTS, *HISTORY)
 """What the personal trees and the network read."""
@@ -80,7 +80,8 @@ class ActionModel:
     prior: NDArray[np.float32]
     """The covariance of people's effects."""
     personal: Trees
-    network: Network
+    networks: tuple[Network, ...]
+    """Trained alike from different first weights."""
     sizes: Trees
     sizes_base: NDArray[np.float32]
     known: Known
@@ -192,11 +193,12 @@ def personal_inputs(
 
 
 def personal_likely(model: ActionModel, inputs: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Trees and network together."""
+    """Trees and networks together."""
     begin = inputs[:, EFFECT_LOGS : EFFECT_LOGS + CHOICES].astype(np.float64)
     trees = begin.copy()
     add_scores(model.personal, inputs, trees)
-    both = _softmax((_log_softmax(trees) + _log_softmax(begin + network_scores(model.network, inputs))) / 2)
+    said = [_log_softmax(begin + scores) for scores in all_network_scores(model.networks, inputs)]
+    both = _softmax((_log_softmax(trees) + sum(said) / len(said)) / 2)
     some = np.maximum(both, RAREST)
     likely: NDArray[np.float64] = some / some.sum(axis=1, keepdims=True)
     return likely
@@ -205,9 +207,21 @@ def personal_likely(model: ActionModel, inputs: NDArray[np.float32]) -> NDArray[
 EFFECT_LOGS = INPUTS.index(OUTPUTS[0])
 
 
-def network_scores(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float64]:
-    """What the network adds to the logarithms."""
-    hidden = np.clip((inputs - network.centre) / network.scale, -6, 6)
+def all_network_scores(networks: Sequence[Network], inputs: NDArray[np.float32]) -> list[NDArray[np.float64]]:
+    """What each network adds to the logarithms; all of them see the inputs on the same scale."""
+    standard = standardised(networks[0], inputs)
+    return [network_scores(network, standard) for network in networks]
+
+
+def standardised(network: Network, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The inputs as the network sees them."""
+    standard: NDArray[np.float32] = np.clip((inputs - network.centre) / network.scale, -6, 6)
+    return standard
+
+
+def network_scores(network: Network, standard: NDArray[np.float32]) -> NDArray[np.float64]:
+    """What the network adds to the logarithms, given its standardised inputs."""
+    hidden = standard
     for weight, bias in zip(network.weights[:-1], network.biases[:-1], strict=True):
         hidden = np.maximum(hidden @ weight + bias, 0)
     return np.asarray(hidden @ network.weights[-1] + network.biases[-1], np.float64)
@@ -268,16 +282,16 @@ def _arrays(model: ActionModel) -> dict[str, NDArray[Any]]:
     arrays: dict[str, NDArray[Any]] = {}
     for name in ("public", "personal", "sizes"):
         arrays |= {f"{name}_{field}": value for field, value in getattr(model, name)._asdict().items()}
-    network = model.network
-    arrays |= {f"weights_{i}": value for i, value in enumerate(network.weights)}
-    arrays |= {f"biases_{i}": value for i, value in enumerate(network.biases)}
+    for kind in ("weights", "biases"):
+        layers = zip(*(getattr(network, kind) for network in model.networks), strict=True)
+        arrays |= {f"{kind}_{i}": np.stack(layer) for i, layer in enumerate(layers)}
     covariance = model.known.beliefs.covariance
     deviation = np.sqrt(np.maximum(np.diagonal(covariance, axis1=1, axis2=2), 1e-8))
     rows, columns = np.triu_indices(WEIGHTS, 1)
     alike = covariance[:, rows, columns] / (deviation[:, rows] * deviation[:, columns])
     return arrays | {
-        "centre": network.centre,
-        "scale": network.scale,
+        "centre": model.networks[0].centre,
+        "scale": model.networks[0].scale,
         "base": model.base,
         "sizes_base": model.sizes_base,
         "prior": model.prior,
@@ -298,6 +312,13 @@ def _model(arrays: dict[str, NDArray[Any]], made: Mapping[str, Any]) -> ActionMo
         return Trees(*(arrays[f"{name}_{field}"] for field in Trees._fields))
 
     layers = sum(name.startswith("weights_") for name in arrays)
+
+    def network(number: int) -> Network:
+        weights, biases = (
+            tuple(arrays[f"{kind}_{i}"][number] for i in range(layers)) for kind in ("weights", "biases")
+        )
+        return Network(arrays["centre"], arrays["scale"], weights, biases)
+
     deviation = arrays["deviation"].astype(np.float32)
     count = len(deviation)
     rows, columns = np.triu_indices(WEIGHTS, 1)
@@ -311,12 +332,7 @@ def _model(arrays: dict[str, NDArray[Any]], made: Mapping[str, Any]) -> ActionMo
         arrays["base"],
         arrays["prior"],
         trees("personal"),
-        Network(
-            arrays["centre"],
-            arrays["scale"],
-            tuple(arrays[f"weights_{i}"] for i in range(layers)),
-            tuple(arrays[f"biases_{i}"] for i in range(layers)),
-        ),
+        tuple(network(number) for number in range(len(arrays["weights_0"]))),
         trees("sizes"),
         arrays["sizes_base"],
         Known(arrays["players"], sums, Beliefs(arrays["mean"].astype(np.float32), covariance)),

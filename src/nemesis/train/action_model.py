@@ -1,6 +1,6 @@
 """Training of the model that says who does what next (`believe.action_model`), on anybody's hand histories.
 
-Hands are taken in the order of time; the last of them are set aside to decide when boosting and the network stop. The
+Hands are taken in the order of time; the last of them are set aside to decide when boosting and the networks stop. The
 public trees are grown first. What later parts learn from are *out-of-fold* probabilities: the rows of a fold are judged by
 trees grown on the other folds, so that a player's deviations are not hidden by trees that have seen them. The covariance
 of people's effects is found by expectation-maximisation over the players of the training hands.
@@ -43,6 +43,8 @@ PASSES = 8
 """Of expectation-maximisation."""
 MOST_KNOWN = 1200
 """Players whose histories a model carries: those with the most decisions."""
+NETWORKS = 4
+"""Whose logarithms are averaged."""
 LEAST_HANDS = 500
 ROUNDS, PATIENCE = 170, 20
 GROWING: Mapping[str, Any] = {
@@ -96,7 +98,11 @@ def train_action_model(
     told("personal trees")
     begin = inputs[:, EFFECT_LOGS : EFFECT_LOGS + CHOICES].astype(np.float64)
     personal, _ = _grow(inputs, done, begin, learn, check, dict(growing, feature_fraction=0.4))
-    network = train_network(inputs, begin.astype(np.float32), done, learn, check, epochs=EPOCHS, seed=seed, told=told)
+    logs = begin.astype(np.float32)
+    networks = tuple(
+        train_network(inputs, logs, done, learn, check, epochs=EPOCHS, seed=seed, number=number, told=told)
+        for number in range(NETWORKS)
+    )
 
     told("sizes of raises")
     bucket = bucket_of(line.situations)
@@ -111,7 +117,7 @@ def train_action_model(
         base,
         prior,
         personal,
-        network,
+        networks,
         sizes,
         sizes_base,
         _known(players, rows, decisions, likely, prior),

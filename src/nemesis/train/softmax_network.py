@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.believe.action_model import Network, network_scores
+from nemesis.believe.action_model import Network, network_scores, standardised
 from nemesis.runtime.streams import NumpyStream, generator
 
 BATCH = 2048
@@ -31,10 +31,14 @@ def train_network(
     *,
     epochs: int = EPOCHS,
     seed: int = 0,
+    number: int = 0,
     told: Callable[[str], None] = lambda line: None,
 ) -> Network:
-    """Learn from the rows `learn`, choose by the rows `check`; `begin` are the logarithms that outputs are added to."""
-    random = generator(seed, NumpyStream.LEARNER)
+    """Learn from the rows `learn`, choose by the rows `check`; `begin` are the logarithms that outputs are added to.
+
+    Networks of one seed and other numbers begin with other weights and see the rows in another order.
+    """
+    random = generator(seed, NumpyStream.LEARNER, number)
     centre, scale = inputs[learn].mean(axis=0), inputs[learn].std(axis=0) + np.float32(1e-3)
     sizes = (inputs.shape[1], *HIDDEN, begin.shape[1])
     weights = [
@@ -100,7 +104,7 @@ def _loss(
     done: NDArray[np.int64],
     check: NDArray[np.int64],
 ) -> float:
-    scores = begin[check] + network_scores(network, inputs[check])
+    scores = begin[check] + network_scores(network, standardised(network, inputs[check]))
     shifted = scores - scores.max(axis=1, keepdims=True)
     of_done = shifted[np.arange(len(check)), done[check]]
     return float((np.log(np.exp(shifted).sum(axis=1)) - of_done).mean())
