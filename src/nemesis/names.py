@@ -153,6 +153,9 @@ STUDIES: Mapping[str, str] = {
     "clone-fidelity": "nemesis.studies.clone_fidelity:STUDY",
     "range-posterior": "nemesis.studies.range_posterior:STUDY",
     "shown-strength": "nemesis.studies.shown_strength:STUDY",
+    "exploitability": "nemesis.studies.exploitability:STUDY",
+    "luck": "nemesis.studies.luck:STUDY",
+    "solver": "nemesis.studies.solver:STUDY",
 }
 
 

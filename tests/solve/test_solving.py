@@ -1,6 +1,11 @@
 """The sampling solver: Kuhn and Leduc with OpenSpiel as the judge, the same bits from the same seed, runs that go on."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +84,28 @@ def test_the_same_seed_gives_the_same_bits_and_a_run_that_was_stopped_goes_on_to
         second.resume(tmp_path / "half.npz")
 
 
+def test_a_run_that_was_killed_goes_on_to_the_same_bits(nemesis: Any, tmp_path: Path) -> None:
+    """SIGKILL after some checkpoint; resumed, it ends with the arrays of a run that nobody stopped."""
+    words = ["solve", "leduc", "--workers", "1", "--seed", "5"]
+    begin = [*words, "--deals", "50000000", "--out", str(tmp_path / "killed")]
+    script = "import nemesis.solve.solving as s; s.CHECKPOINT_SECONDS = 0; from nemesis.cli import main; main()"
+    process = subprocess.Popen([sys.executable, "-c", script, *begin], stderr=subprocess.DEVNULL)
+    checkpoint = tmp_path / "killed" / CHECKPOINT
+    deadline = time.monotonic() + 120
+    while not checkpoint.exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    with np.load(checkpoint) as archive:
+        done = int(json.loads(str(archive["told"]))["deals"])
+    deals = str(done + 20_000)
+    nemesis(*words, "--deals", deals, "--out", str(tmp_path / "killed"), "--resume")
+    nemesis(*words, "--deals", deals, "--out", str(tmp_path / "whole"))
+    with np.load(checkpoint) as killed, np.load(tmp_path / "whole" / CHECKPOINT) as whole:
+        for name in ("regrets", "sums"):
+            assert np.array_equal(killed[name], whole[name])
+
+
 def test_two_processes_learn_in_the_same_arrays() -> None:
     game, solution = solved("leduc", 60_000, workers=2)
     taken, _ = exploitability(game, game.average(solution.sums))
@@ -96,6 +123,19 @@ def test_the_menu_is_offered_by_the_engine_and_all_in_comes_last() -> None:
     assert np.abs(ends["payoffs"]).max() == 20_000
     assert {"ff", "f"} & {tree.line(node) for node in range(50)} == {"f"}
     assert "rA" in {tree.line(node) for node in range(50)}
+
+
+def test_pruning_visits_fewer_nodes_and_learns_the_same_game() -> None:
+    """With a lower level than at hold'em, for regrets are smaller in Leduc."""
+    small = abstract_game(nemesis.game("leduc"))
+    plain, pruned = Run(small, seed=3), Run(small, seed=3)
+    pruned.method = replace(METHODS["external-pruned"], pruned=500.0)
+    left = []
+    for run in (plain, pruned):
+        solution = run.train(deals=200_000)
+        left.append(exploitability(small, small.average(solution.sums))[0])
+    assert pruned.progress.nodes < 0.9 * plain.progress.nodes
+    assert left[1] < 1.5 * left[0]
 
 
 def test_sizes_are_those_of_the_arrays() -> None:

@@ -12,10 +12,13 @@ import typer
 from nemesis.commands.console import bold, err, out, print_json, progress_bar, status_line
 from nemesis.commands.listing_table import Listing
 from nemesis.commands.options import AsJson, Hands, PlayedGame, Seed, Workers, new_folder, within
-from nemesis.runtime.limits import MINUTES, SAMPLES
+from nemesis.runtime.limits import MINUTES, SAMPLES, Limit
 
 if TYPE_CHECKING:
     from nemesis.solve.solving import Progress
+
+SEARCHES = Limit("searches", 0, 100)
+GENERATIONS = Limit("generations", 1, 100_000)
 
 SolvedGame = Annotated[
     str,
@@ -59,7 +62,10 @@ def solve(
         typer.Option(help="Card buckets of flop, turn and river: 150,150,100.", metavar="F,T,R", parser=bucket_counts),
     ] = None,
     method: Annotated[
-        str, typer.Option(help="external, external-linear, external-discounted, external-floored or chance-linear.")
+        str,
+        typer.Option(
+            help="external, external-linear, external-discounted, external-floored, external-pruned or chance-linear."
+        ),
     ] = "external-linear",
     out_folder: Annotated[
         Path | None,
@@ -134,6 +140,15 @@ def exploit(
     agent: Annotated[str, typer.Argument(help="An agent's name.", metavar="AGENT", show_default=False)],
     game: PlayedGame = None,
     hands: Hands = 20_000,
+    searches: Annotated[
+        int,
+        typer.Option(
+            help="Searches for a counter-strategy, without limit; 0 takes the shipped ones.", callback=within(SEARCHES)
+        ),
+    ] = 2,
+    generations: Annotated[
+        int, typer.Option(help="Generations of a search, of 25 candidates each.", callback=within(GENERATIONS))
+    ] = 60,
     seed: Seed = 0,
     workers: Workers = None,
     as_json: AsJson = False,
@@ -148,7 +163,10 @@ def exploit(
 
     chosen = nemesis.game(game or game_for([agent], "no-limit"), 2)
     with progress_bar(f"local best response to {agent}", "deals") as progress:
-        bounds, why = bounds_of(agent, chosen, hands, seed=seed, workers=workers or 1, progress=progress)
+        bounds, why = bounds_of(
+            agent, chosen, hands, searches=searches, generations=generations, seed=seed, workers=workers or 1,
+            progress=progress, say=lambda line: err.print(f"nemesis: {line}", highlight=False),
+        )  # fmt: skip
     unit, _ = chosen.unit
     unit = "share of tournaments" if chosen.freeze_out else unit
     if as_json:

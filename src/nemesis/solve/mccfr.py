@@ -12,6 +12,7 @@ regrets apart. *Floored* regrets never stay below zero (regret matching plus, Ta
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,11 +22,15 @@ from numpy.typing import NDArray
 from nemesis.rules.buckets import Buckets, bucket_rows
 from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank
 from nemesis.rules.menu_tree import OVER
-from nemesis.runtime.chance import GOLDEN, nth, scramble, uniform
+from nemesis.runtime.chance import GOLDEN, below, nth, scramble, uniform
 from nemesis.runtime.compiled import inlined, njit
 
 MOST_ACTIONS = 10
 TRAINED, OTHER = 0, 1
+EXPLORED = 20
+"""One traversal in so many tries every action."""
+LOWEST = 1.1
+"""Regrets stay above the level of pruning times this, so that an action can come back."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,8 @@ class Method:
     floored: bool = False
     linear: bool = False
     discounted: bool = False
+    pruned: float = math.inf
+    """Actions that are not played and have a regret this far below 0 are skipped, but for one traversal in `EXPLORED`."""
 
     def factors(self, epoch: int) -> tuple[float, float, float]:
         """What positive regrets, negative regrets and averages are multiplied by after this epoch, counted from 1."""
@@ -56,6 +63,7 @@ METHODS = {
         Method("external-linear", linear=True),
         Method("external-discounted", discounted=True),
         Method("external-floored", floored=True, linear=True),
+        Method("external-pruned", linear=True, pruned=1000.0),
         Method("chance-linear", full=True, linear=True),
     )
 }
@@ -99,6 +107,7 @@ def iterate(
     depth_room: int,
     full: bool,
     floored: bool,
+    pruned: float,
 ) -> Any:
     """Train both positions on deals `first` … of the dealer. Writes `solution`; returns how many nodes were visited."""
     regrets, sums = solution
@@ -109,7 +118,9 @@ def iterate(
     slot_at = np.zeros(depth_room + 1, np.int64)
     action_at = np.zeros(depth_room + 1, np.int64)
     who = np.zeros(depth_room + 1, np.int64)
+    tried = np.zeros((depth_room + 1, MOST_ACTIONS), np.bool_)
     reach = np.ones(depth_room + 2, np.float32)
+    lowest = np.float32(0.0 if floored else -LOWEST * pruned)
     visited = 0
     for start in range(first, first + count, CHUNK):
         rows = min(CHUNK, first + count - start)
@@ -124,6 +135,8 @@ def iterate(
             state = nth(dice, start + row)
             for me in range(2):
                 sign = np.float32(1.0 if me == 0 else -1.0)
+                state += GOLDEN
+                least = np.float32(-np.inf if below(scramble(state), EXPLORED) == 0 else -pruned)
                 depth = 0
                 node = np.int64(0)
                 going = True
@@ -136,16 +149,22 @@ def iterate(
                         if n.actor == me or full:
                             node_at[depth] = node
                             slot_at[depth] = at
-                            action_at[depth] = 0
                             who[depth] = TRAINED if n.actor == me else OTHER
+                            action_at[depth] = 0
+                            if n.actor == me:
+                                for a in range(n.actions):
+                                    tried[depth, a] = mixes[depth, a] > 0.0 or regrets[at + a] >= least
+                                    values[depth, a] = 0.0
+                                while not tried[depth, action_at[depth]]:
+                                    action_at[depth] += 1
                             here = reach[depth]
                             if n.actor != me:
                                 for a in range(n.actions):
                                     sums[at + a] += here * mixes[depth, a]
                                 here *= mixes[depth, 0]
+                            node = np.int64(n.first) + action_at[depth]
                             depth += 1
                             reach[depth] = here
-                            node = np.int64(n.first)
                         else:
                             state += GOLDEN
                             die = np.float32(uniform(scramble(state)))
@@ -166,6 +185,9 @@ def iterate(
                         n = nodes[node_at[depth]]
                         values[depth, action_at[depth]] = value
                         action_at[depth] += 1
+                        if who[depth] == TRAINED:
+                            while action_at[depth] < n.actions and not tried[depth, action_at[depth]]:
+                                action_at[depth] += 1
                         if action_at[depth] < n.actions:
                             node = np.int64(n.first) + action_at[depth]
                             depth += 1
@@ -178,10 +200,9 @@ def iterate(
                         if who[depth] == TRAINED:
                             at = slot_at[depth]
                             for a in range(n.actions):
-                                regret = regrets[at + a] + reach[depth] * (values[depth, a] - value)
-                                if floored and regret < 0.0:
-                                    regret = np.float32(0.0)
-                                regrets[at + a] = regret
+                                if tried[depth, a]:
+                                    regret = regrets[at + a] + reach[depth] * (values[depth, a] - value)
+                                    regrets[at + a] = max(regret, lowest)
     return visited
 
 

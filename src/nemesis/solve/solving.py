@@ -201,7 +201,7 @@ def learn(piece: Slice, solution: Solution) -> tuple[int, float]:
     method = piece.method
     nodes = iterate(
         dealer, empty_bank(game.game, CHUNK), game.nodes, game.buckets, solution,
-        piece.first, piece.deals, dice, game.tree.depth, method.full, method.floored,
+        piece.first, piece.deals, dice, game.tree.depth, method.full, method.floored, method.pruned,
     )  # fmt: skip
     return int(nodes), time.process_time() - began
 

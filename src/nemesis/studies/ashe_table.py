@@ -8,11 +8,10 @@ its own spread; and it stops at a limit, because a figure near zero would never 
 Chips taken from a scripted opponent depend on its exact rules, so a figure of ours beside a published one says little.
 What can be reproduced are the source's conclusions, each a row of its own: the order of the averages, who beats HP, where
 little variety in training fails, what the level of the training opponents is worth, and how they compare with an
-equilibrium player. One run of each evolved player was
-made, so these rows are about four players and their sample is deals. The sketch they began from is a row among them, and
-`equilibrium` stands where the source has Slumbot. The source does not say how it
-averages; the plain mean of its own figures gives its order. A plain mean hears little but HM and CM, so the mean of
-logarithms that our evolution uses (`log_earnings`) stands beside it.
+equilibrium player. One run of each evolved player was made, so these rows are about four players and their sample is deals.
+The sketch they began from is a row among them, and `equilibrium` stands where the source has Slumbot. The source does not
+say how it averages; the plain mean of its own figures gives its order. A plain mean hears little but HM and CM, so the mean
+of logarithms that our evolution uses (`log_earnings`) stands beside it.
 """
 
 from __future__ import annotations
@@ -85,8 +84,8 @@ class Table:
         return np.array([rates[at, :matches] for rates in self.rates.values()])
 
     def unsure(self, opponent: str) -> bool:
-        """Whether some player's margin against this opponent exceeds the share of its mean that is allowed."""
-        return any(too_wide(units) for units in self.rates[opponent])
+        """Whether some other player's margin against this opponent exceeds the share of its mean that is allowed."""
+        return any(too_wide(self.against(player, opponent)) for player in self.players if player != opponent)
 
 
 def too_wide(units: Rates) -> bool:

@@ -2,7 +2,7 @@
 
 CM, HM and SL have exact ceilings (`solve.no_limit_ceiling`), and the simple players who are meant to reach them are
 seated to see whether they do. Against the other seven a family of counter-strategies (`respond.parametric_counter`) is
-searched with `evolve.natural`: each generation on deals of its own, all candidates on the same ones, from several starts
+searched (`solve.counter_search`) from several starts
 and once more from the counter-strategy to another opponent that does best here. Then everything that was found against
 anybody, the simple counters, the other nine opponents and the champions of ASHE are compared on further deals, and the
 best of them is measured on deals that nothing was chosen on. That is the *best known counter*: somebody takes it, so it
@@ -24,7 +24,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.evolve.natural import Natural, NaturalParameters
 from nemesis.measure.charts import draw_dots, draw_key, draw_title
 from nemesis.measure.earnings import earnings
 from nemesis.measure.interval import Interval, mean_interval
@@ -33,11 +32,13 @@ from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import shipped_champions
 from nemesis.respond.known_counters import patient, thief
-from nemesis.respond.parametric_counter import GENES, parametric_counter
+from nemesis.respond.parametric_counter import parametric_counter
 from nemesis.rules.game import Game
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_json
-from nemesis.runtime.streams import Stages, Stream, derived_seed
+from nemesis.runtime.streams import Stream, derived_seed
+from nemesis.solve.counter_search import Effort, Genome
+from nemesis.solve.counter_search import search as search_counter
 from nemesis.solve.no_limit_ceiling import (
     CALLING,
     HOTHEAD,
@@ -58,10 +59,6 @@ PROVEN = {"hm": "patient", "cm": "patient", "sl": "thief"}
 
 SEARCHES = 10
 """More than there are searches against one opponent; each has deals of its own."""
-NEAR = 0.4
-"""How wide the first draws are around a counter-strategy that was found elsewhere."""
-
-Genome = NDArray[np.float64]
 
 _PICTURE = "no-limit-ceilings.png"
 _FILE = "ceilings.json"
@@ -118,20 +115,16 @@ def exact_ceiling(agent: str, game: Game) -> Exact:
 def search(opponent: Opponent, game: Game, setting: Setting, start: int, genome: Genome | None = None) -> Genome:
     """The mean genome after some generations; from the middle of the family, or from a genome and near it."""
     seed = derived_seed(setting.seed, Stream.CEILING_SEARCH, SEARCHES * PRESENT.index(opponent) + start)
-    settings = NaturalParameters(setting.choose(5, 25, 25), 1.0 if genome is None else NEAR)
-    learner = Natural(np.zeros(GENES) if genome is None else genome, seed, settings)
-    generations, matches = setting.choose(2, 60, 150), setting.choose(1, 4, 4)
-    rival = _agent(opponent, game)
-    for generation in range(generations):
-        candidates = [parametric_counter(game, asked) for asked in learner.ask()]
-        stage = Stages.GENERATIONS.at(generation)
-        won = earnings(game, candidates, [rival], matches, 500, seed=seed, stage=stage, workers=setting.workers)
-        learner.tell(won.mean(axis=(1, 2)))
+    effort = Effort(setting.choose(2, 60, 150), setting.choose(5, 25, 25), setting.choose(1, 4, 4))
+
+    def say(generation: int, mean: float) -> None:
         if generation % 20 == 19:
             setting.progress(
-                f"{opponent.code}, search {start + 1}: generation {generation + 1}, {won.mean():,.0f} mBB/hand on average"
+                f"{opponent.code}, search {start + 1}: generation {generation + 1}, {mean:,.0f} mBB/hand on average"
             )
-    return np.round(learner.ask()[0], 4)
+
+    rival = _agent(opponent, game)
+    return search_counter(rival, game, effort, seed=seed, start=genome, workers=setting.workers, say=say)
 
 
 def best_known(
