@@ -38,8 +38,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 def fill(page: Page, label: str, value: int) -> None:
     field = page.get_by_label(label, exact=True)
     field.fill(str(value))
-    field.blur()
-    page.wait_for_timeout(500)
+    field.blur()  # which hands the value on at once
 
 
 def start_run(page: Page, generations: int) -> None:
@@ -86,7 +85,10 @@ def test_a_run_whose_process_is_killed_is_told_and_goes_on(visit: Visit, lab: La
     expect(page.locator(".centre .chip")).to_have_text("running", timeout=LONG)
     page.get_by_role("button", name="Stop it").click()
     expect(page.locator(".centre .chip")).to_have_text("stopped", timeout=LONG)
-    page.get_by_role("button", name="Remove this run").click()
+    remove = page.get_by_role("button", name="Remove this run")
+    remove.click()
+    expect(remove).to_contain_text("Sure?")
+    remove.click()
     expect(page.locator(".big")).to_have_text("ga-la-1")
     assert not (lab.folder / "runs" / "ga-la-2").exists()
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from functools import partial
 from typing import Any
 
-import numpy as np
 from nicegui import ui
 
 from nemesis.lab.arena_work import (
@@ -20,16 +17,15 @@ from nemesis.lab.arena_work import (
     read_curves,
 )
 from nemesis.lab.background import jobs
+from nemesis.lab.contest_tables import adaptation_chart, contest_csv, contest_matrix, contest_tables
 from nemesis.lab.fields import choice, number, switch
-from nemesis.lab.frame import Frame, button, drawn, empty, heading, note, tell, told
+from nemesis.lab.frame import Frame, button, drawn, empty, heading, note, sure_button, tell, told
 from nemesis.lab.jobs import Job, State
 from nemesis.lab.opponents import check_opponent, opponents
 from nemesis.lab.progress import JobLine
-from nemesis.lab.shapes.curves import Line, line_chart
 from nemesis.lab.shapes.figures import whisker_rows
 from nemesis.lab.shapes.heat import heat_map
-from nemesis.lab.shapes.svg import COLOURS
-from nemesis.measure.matrix import Matrix, draw_matrix
+from nemesis.measure.matrix import draw_matrix
 from nemesis.names import GAMES
 from nemesis.rules.by_name import game
 from nemesis.runtime.limits import SEED
@@ -59,6 +55,7 @@ class _Arena:
         kept = frame.visitor.get("arena", {})
         self.settings = {key: kept.get(key, usual) for key, usual in USUAL.items()}
         self.rows: dict[str, JobLine] = {}
+        self.listed: set[str] | None = None  # the names in the list
         self.row = 0
         self.drawn_at: object = None
 
@@ -129,9 +126,9 @@ class _Arena:
 
     def _fill(self) -> None:
         found = self._jobs()
-        if {job.name for job in found} != set(self.rows):
+        if {job.name for job in found} != self.listed:
             self.list.clear()
-            self.rows = {}
+            self.rows, self.listed = {}, {job.name for job in found}
             with self.list:
                 if not found:
                     note("None yet. Choose agents and press Play.")
@@ -147,8 +144,16 @@ class _Arena:
         self.right.clear()
         if name is None:
             with self.centre:
-                empty("No contest yet", "Take a group or choose agents on the left, then press Play. The matrix fills cell "
-                      "by cell, and goes on when you close the page.")  # fmt: skip
+                empty(
+                    "No contest yet",
+                    "Take a group or choose agents on the left, then press Play. The matrix fills cell by cell, and goes on "
+                    "when you close the page.",
+                    do="Play a first contest", on_click=self._start,
+                )  # fmt: skip
+            with self.right:
+                heading("What you will see")
+                note("A heat map of what everybody takes from everybody, each cell with its 95 % interval.")
+                note("Below it, how the first agent's earnings change over the hands of a match: whether it learns.")
             return
         job = jobs().job(name)
         self.contest = Contest(**job.options)
@@ -161,7 +166,7 @@ class _Arena:
                 self.resume = button("Resume", lambda: self._do("resume"), key="r", says="Play what is missing")
                 button("CSV", self._csv, key="c", says="Download the matrix and the curves as CSV")
                 button("PNG", self._png, key="i", says="Download the matrix as a picture")
-                self.remove = button("Remove", self._remove, kind="bare", says="Remove this contest")
+                self.remove = sure_button("Remove", self._remove, says="Remove this contest and what it played")
             self.told = note("")
             self.map = drawn(classes="panel scroll")
             self.curve_panel = ui.element("div").classes("panel")
@@ -219,7 +224,7 @@ class _Arena:
     def _draw(self, found: list[Cell], curves: list[dict[str, Any]]) -> None:
         contest = self.contest
         unit = game(contest.game, 2).unit[0]
-        means, margins = _tables(contest, found)
+        means, margins = contest_tables(contest, found)
         self.map.content = heat_map(contest.players, contest.players, means, margins, unit=unit)
         rows = [
             (other, (mean, mean - (margin or 0.0), mean + (margin or 0.0)), f"{contest.hands:,} hands")
@@ -229,7 +234,7 @@ class _Arena:
         self.figures.content = whisker_rows(rows, width=300, unit=unit)
         self.row_note.text = f"{contest.hands:,} hands a pair, seed {contest.seed}." if rows else "Nothing played yet."
         self.curve_panel.set_visibility(bool(contest.matches))
-        self.curves.content = _curve_chart(contest, curves) if curves else ""
+        self.curves.content = adaptation_chart(contest, curves) if curves else ""
         self.frame.say("seed", f"seed {contest.seed}")
 
     def _csv(self) -> None:
@@ -246,61 +251,3 @@ class _Arena:
             path = job.folder / "matrix.png"
             draw_matrix(contest_matrix(self.contest, found), path)
             ui.download.content(path.read_bytes(), f"{job.name}.png")
-
-
-def _tables(contest: Contest, found: list[Cell]) -> tuple[list[list[float | None]], list[list[float | None]]]:
-    size = len(contest.players)
-    means: list[list[float | None]] = [[None] * size for _ in range(size)]
-    margins: list[list[float | None]] = [[None] * size for _ in range(size)]
-    for cell in found:
-        means[cell.row][cell.column], means[cell.column][cell.row] = cell.mean, -cell.mean
-        margins[cell.row][cell.column] = margins[cell.column][cell.row] = cell.margin
-    return means, margins
-
-
-def contest_matrix(contest: Contest, found: list[Cell]) -> Matrix:
-    """The matrix as `nemesis matrix` has it."""
-    chosen = game(contest.game, 2)
-    means, margins = (np.array(table, np.float64) for table in _tables(contest, found))
-    hands = sum(cell.hands for cell in found)
-    return Matrix(
-        chosen.name,
-        chosen.unit[0],
-        contest.players,
-        np.nan_to_num(means),
-        np.nan_to_num(margins),
-        hands,
-        0.0,
-        contest.seed,
-    )
-
-
-def contest_csv(contest: Contest, found: list[Cell], curves: list[dict[str, Any]]) -> bytes:
-    """A line for every pair, and one for every stretch of the curves."""
-    unit = game(contest.game, 2).unit[0]
-    text = io.StringIO()
-    write = csv.writer(text, lineterminator="\n")
-    write.writerow(["what", "player", "opponent", "from_hand", "to_hand", "mean", "low95", "high95", "hands", "unit",
-                    "game", "seed"])  # fmt: skip
-    for cell in found:
-        for row, column, mean in ((cell.row, cell.column, cell.mean), (cell.column, cell.row, -cell.mean)):
-            ends = [mean, mean - cell.margin, mean + cell.margin]
-            names = [contest.players[row], contest.players[column]]
-            write.writerow(["pair", *names, "", "", *ends, cell.hands, unit, contest.game, contest.seed])
-    for curve in curves:
-        names = [contest.players[curve["row"]], contest.players[curve["column"]]]
-        for first, last, point in zip([0, *curve["ends"]], curve["ends"], curve["points"], strict=False):
-            hands = 2 * contest.matches * (last - first)
-            write.writerow(["stretch", *names, first + 1, last, *point, hands, unit, contest.game, contest.seed])
-    return text.getvalue().encode()
-
-
-def _curve_chart(contest: Contest, curves: list[dict[str, Any]]) -> str:
-    lines = []
-    for curve in curves:
-        ends = curve["ends"]
-        middles = [(first + last) / 2 for first, last in zip([0, *ends], ends, strict=False)]
-        means, lows, highs = (list(values) for values in zip(*curve["points"], strict=True))
-        name = contest.players[curve["column"]]
-        lines.append(Line(name, middles, means, lows, highs, COLOURS.get(name, "")))
-    return line_chart(lines, width=760, height=260, x="hand of the match", y="mBB/hand", ends=(0, contest.length))

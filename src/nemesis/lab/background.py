@@ -12,6 +12,8 @@ from nemesis.lab.frame import Frame
 from nemesis.lab.jobs import Jobs, State
 
 TEND_SECONDS = 1.0
+_active = ""
+"""How many jobs run and wait, when they were tended last: read by every visitor's page."""
 
 
 @cache
@@ -24,19 +26,22 @@ def keep_jobs_going() -> None:
     """Have the server start waiting jobs and mend dead ones; to be called once, before it runs."""
 
     async def tend() -> None:
-        await asyncio.to_thread(jobs().tend)
+        global _active
+        _active = await asyncio.to_thread(_tended)
 
     app.timer(TEND_SECONDS, tend)
 
 
+def _tended() -> str:
+    """Tend to the jobs, and say how many run and wait; nothing if there are none."""
+    jobs().tend()
+    states = [job.state for job in jobs().all()]
+    running, waiting = states.count(State.RUNNING), states.count(State.WAITING)
+    said = f"jobs: {running} running" + (f", {waiting} waiting" if waiting else "")
+    return said if running or waiting else ""
+
+
 def say_jobs(frame: Frame) -> None:
     """Tell in the status line how many jobs run and wait."""
-
-    def say() -> None:
-        states = [job.state for job in jobs().all()]
-        running, waiting = states.count(State.RUNNING), states.count(State.WAITING)
-        told = f"jobs: {running} running" + (f", {waiting} waiting" if waiting else "")
-        frame.say("jobs", told if running or waiting else "")
-
-    say()
-    ui.timer(2.0, say)
+    frame.say("jobs", _active)
+    ui.timer(2.0, lambda: frame.say("jobs", _active))

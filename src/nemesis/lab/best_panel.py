@@ -53,7 +53,9 @@ class BestPanel:
         with ui.element("div").classes("panel"):
             with ui.element("div").classes("row-line"):
                 self.title = ui.label().classes("heading grow")
-                self.compare = choice("compare with", {"": "nobody"}, "", self._compare, typed=True).classes("wide")
+                self.compare = choice("compare with", {"": "nobody"}, "", self._compare, typed=True).classes(
+                    "wide-choice"
+                )
             with ui.element("div").classes("columns"):
                 self.network = drawn()
                 self.other_network = drawn()

@@ -24,6 +24,8 @@ class Line(NamedTuple):
     text: str
     action: str = ""
     pots: float = 0.0
+    cards: tuple[int, ...] = ()
+    """What was turned up or shown."""
 
 
 class Choice(NamedTuple):
@@ -62,24 +64,20 @@ class Deal:
             if event.action == FOLD:
                 self.folded.add(event.seat)
         elif event.kind == DEALT:
-            self.board = tuple(event.board[: event.board_count])
+            known, self.board = len(self.board), tuple(event.board[: event.board_count])
             self.tags.clear()
             street = STREETS[event.street] if game.is_holdem else f"round {event.street + 1}"
-            self.lines.append(Line(event.street, NOBODY, f"{street}: {_cards(game, self.board)}"))
+            self.lines.append(Line(event.street, NOBODY, street, cards=self.board[known:]))
         elif event.kind == SHOWS:
             self.shown[event.seat] = tuple(card for card in event.hole if card != NOT_YET)
             shows = "show" if event.seat == you else "shows"
-            words = f"{names[event.seat]} {shows} {_cards(game, self.shown[event.seat])}"
-            self.lines.append(Line(event.street, event.seat, words))
+            words = f"{names[event.seat]} {shows}"
+            self.lines.append(Line(event.street, event.seat, words, cards=self.shown[event.seat]))
 
     def tag(self, seat: int, name: str) -> tuple[str, str]:
         """What a seat did last on this street, without its name, and the colour of that."""
         did = self.tags.get(seat)
         return (did.text.removeprefix(f"{name} "), action_colour(did.action, did.pots)) if did else ("", "")
-
-
-def _cards(game: Game, cards: Sequence[int]) -> str:
-    return " ".join(game.card_name(card) for card in cards)
 
 
 def _action(event: Event, name: str, mine: bool) -> Line:

@@ -15,20 +15,16 @@ from nemesis.lab.best_panel import BestPanel
 from nemesis.lab.evolve_work import GAMES, GENERATIONS, POPULATION, RUNS, options
 from nemesis.lab.fields import choice, number
 from nemesis.lab.folder import inside
-from nemesis.lab.frame import Frame, button, drawn, empty, heading, note, tell, told
+from nemesis.lab.frame import Frame, button, drawn, empty, heading, note, sure_button, tell, told
+from nemesis.lab.generation_curves import fitness_chart, growth_chart, score_rows
 from nemesis.lab.jobs import Job, State
 from nemesis.lab.progress import JobLine, on_place
 from nemesis.lab.runs import Run, all_runs, run_named
-from nemesis.lab.shapes.curves import Line, line_chart
-from nemesis.lab.shapes.figures import whisker_rows
 from nemesis.measure.result import counted
 from nemesis.runtime.limits import SEED
 from nemesis.train.recipes import RECIPES
 
 USUAL: dict[str, Any] = {"recipe": "neat-la", "generations": 40, "population": 40, "games": 50, "seed": 0, "run": None}
-WIDTH, HEIGHT, LEFT, RIGHT = 720, 250, 58, 12
-MOST_POINTS = 400
-COLOURS = {"best": "var(--green)", "mean": "var(--tp)", "worst": "var(--fold)", "fresh": "var(--raise)"}
 STATE_WORDS = {
     State.WAITING: "waits for its turn",
     State.RUNNING: "running",
@@ -56,6 +52,7 @@ class _Evolution:
         self.run: Run | None = None
         self.drawn_at: object = None
         self.rows: dict[str, JobLine] = {}
+        self.listed: set[str] | None = None  # the names in the list
 
     def show(self) -> None:
         """Put everything in its place."""
@@ -141,9 +138,9 @@ class _Evolution:
     def _fill(self) -> None:
         """The list of runs; rows that are there are only brought up to date."""
         names = self._names()
-        if set(names) != set(self.rows):
+        if set(names) != self.listed:
             self.list.clear()
-            self.rows = {}
+            self.rows, self.listed = {}, set(names)
             with self.list:
                 if not names:
                     note("None yet. Press Start: the line begins to grow within seconds, and goes on if you leave.")
@@ -165,7 +162,15 @@ class _Evolution:
                     "No run yet",
                     "Choose a recipe on the left and press Start. A run is a line that grows: the best, the mean and the "
                     "worst of every generation. It runs in a process of its own and goes on when you close the page.",
+                    do="Start a first run", on_click=self._start,
+                )  # fmt: skip
+            with self.right:
+                heading("What you will see")
+                note(
+                    "Every generation is a point of the line, and its best is measured on deals that no generation plays."
                 )
+                note("Click a point to meet that generation's best: its network is drawn, and thinks about hands.")
+                note("A finished run has a champion. Duel it from here, or choose it as an opponent at the Table.")
             return
         with self.centre:
             self._show_run(name)
@@ -186,17 +191,18 @@ class _Evolution:
                 "resume": button("Resume", lambda: self._do("resume"), key="r", says="Go on from the last checkpoint"),
                 "stop": button("Stop", lambda: self._do("stop"), says="Stop it; what it found stays"),
                 "finish": button("Crown now", self._finish, says="Stop here and choose the champion on fresh deals"),
-                "remove": button(
-                    "Remove", self._remove, kind="bare", says="Remove this run from the list and the disk"
-                ),
+                "remove": sure_button("Remove", self._remove, says="Remove this run from the list and the disk"),
             }
         self.told = note("")
         with ui.element("div").classes("panel"):
             self.chart = drawn()
-            on_place(self.chart, WIDTH, LEFT, RIGHT, self._meet_at)
+            on_place(self.chart, self._meet_at)
             self.growth = drawn()
             note("Fitness on the generation's own deals; orange is its best on deals that no generation plays, which "
-                 "choose nothing. Click the curve to meet that generation's best.")  # fmt: skip
+                 "choose nothing. Click the curve to meet that generation's best, or step through them.")  # fmt: skip
+            with ui.element("div").classes("row-line"):
+                button("‹ earlier", lambda: self._meet_by(-1), kind="small", key="←", says="The generation before")
+                button("later ›", lambda: self._meet_by(1), kind="small", key="→", says="The next generation")
         self.best.show_network()
 
     def _show_best(self) -> None:
@@ -241,20 +247,11 @@ class _Evolution:
             made.set_visibility(shown[key])
 
     async def _draw(self, run: Run) -> None:
-        curve, fresh, score = run.curve(), run.fresh(), run.score()
+        curve, score = run.curve(), run.score()
         unit = run.recipe.school.unit
-        lines = _curves(curve, fresh)
         goal = max(run.recipe.school.generations, len(curve))
-        span = (0.0, 1.0) if unit == "share of tournaments" else None
-        met = self.best.generation
-        if met is not None and met < len(curve):
-            best = float(curve[met]["best"])
-            mark = (float(met), best, f"generation {met}: best {best:.3f}")
-            lines[0] = Line("best", lines[0].xs, lines[0].ys, colour=COLOURS["best"], marks=[mark])
-        self.chart.content = line_chart(
-            lines, width=WIDTH, height=HEIGHT, x="generation", y=unit, span=span, ends=(0, max(1, goal - 1)), zero=False
-        )
-        self.growth.content = _growth(curve, goal)
+        self.chart.content = fitness_chart(curve, run.fresh(), self.best.generation, goal, unit)
+        self.growth.content = growth_chart(curve, goal)
         self.frame.say("seed", f"seed {run.seed}")
         self._tell_score(score, unit)
         if curve and self.best.outdated(run):
@@ -265,14 +262,7 @@ class _Evolution:
             self.scores.content = ""
             self.score_note.text = "The champion's score stands here when the run has ended."
             return
-        rows = []
-        key = next((key for key in ("share", "mbb", "chips") if key in next(iter(score["tables"].values()))), "share")
-        behind = f"{score.get('tournaments') or score.get('hands'):,} {'tournaments' if key == 'share' else 'hands'}"
-        for table, entry in score["tables"].items():
-            rows.append((table, (entry[key], *entry["ci95"]), behind))
-        names = {"share": unit, "mbb": "mBB/hand", "chips": f"chips in {score.get('match')} hands"}
-        span = (0.0, 1.0) if key == "share" else None
-        self.scores.content = whisker_rows(rows, width=300, unit=names[key], with_sign=key != "share", span=span)
+        self.scores.content, behind = score_rows(score, unit)
         self.score_note.text = f"{behind} a table, 95 % intervals."
 
     # actions on the run
@@ -320,33 +310,8 @@ class _Evolution:
             await self.best.meet(self.run, wanted)
             await self._draw(self.run)
 
-
-def _curves(curve: list[dict[str, float]], fresh: list[dict[str, Any]]) -> list[Line]:
-    step = max(1, len(curve) // MOST_POINTS)
-    thin = curve[::step] + ([curve[-1]] if curve and (len(curve) - 1) % step else [])
-    xs = [line["generation"] for line in thin]
-    lines = [Line(key, xs, [line[key] for line in thin], colour=COLOURS[key]) for key in ("best", "mean", "worst")]
-    if fresh:
-        bands = [line["ci95"] or [line["fitness"], line["fitness"]] for line in fresh]
-        lines.append(
-            Line(
-                "best, fresh deals", [line["generation"] for line in fresh], [line["fitness"] for line in fresh],
-                [low for low, _ in bands], [high for _, high in bands], COLOURS["fresh"],
-            )
-        )  # fmt: skip
-    return lines
-
-
-def _growth(curve: list[dict[str, float]], goal: int) -> str:
-    """What the learner says of itself beside fitness: species, hidden nodes, spread."""
-    known = ("generation", "best", "mean", "worst")
-    keys = [key for key in (curve[-1] if curve else {}) if key not in known and not key.startswith("share_")]
-    if not keys:
-        return ""
-    step = max(1, len(curve) // MOST_POINTS)
-    thin = curve[::step]
-    lines = [
-        Line(key.replace("_", " "), [line["generation"] for line in thin], [line.get(key, 0.0) for line in thin])
-        for key in keys
-    ]
-    return line_chart(lines, width=WIDTH, height=130, ends=(0, max(1, goal - 1)))
+    async def _meet_by(self, step: int) -> None:
+        if self.run is not None and (played := len(self.run.curve())):
+            at = played - 1 if self.best.generation is None else self.best.generation + step
+            await self.best.meet(self.run, max(0, min(played - 1, at)))
+            await self._draw(self.run)

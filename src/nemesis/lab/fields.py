@@ -1,7 +1,8 @@
-"""Fields in which a visitor chooses: a list, a number, a slider, a switch. What they hand on has been checked."""
+"""Fields in which a visitor chooses: a list, a number, a slider, a switch, a part of a name. What they give was checked."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -25,11 +26,12 @@ def number(
 ) -> ui.number:  # fmt: skip
     """A number within bounds; what is outside is moved to the nearest end when the field is left."""
 
-    def given(event: Any) -> None:
+    def given(event: Any) -> Any:
         found = event.value
-        inside = found is not None and (least is None or found >= least) and (most is None or found <= most)
-        if inside:
-            on_choice(found)
+        if not isinstance(found, (int, float)) or not math.isfinite(found):
+            return None
+        inside = (least is None or found >= least) and (most is None or found <= most)
+        return on_choice(found) if inside else None
 
     made = ui.number(label, value=value, min=least, max=most, step=step, precision=0 if step == 1 else None)
     made.on_value_change(given)
@@ -41,11 +43,12 @@ def slider(label: str, least: float, most: float, step: float, value: float, on_
     said = ui.label().classes("note")
 
     def tell(now: Any) -> None:
-        said.text = f"{label}: {now:g}"
+        if isinstance(now, (int, float)):
+            said.text = f"{label}: {now:g}"
 
     made = ui.slider(min=least, max=most, step=step, value=value).props(f'aria-label="{label}" dense')
     made.on_value_change(lambda event: tell(event.value))
-    made.on("change", lambda event: on_choice(made.value))
+    made.on("change", lambda event: on_choice(made.value) if isinstance(made.value, (int, float)) else None)
     tell(value)
     return made
 
@@ -53,3 +56,10 @@ def slider(label: str, least: float, most: float, step: float, value: float, on_
 def switch(label: str, value: bool, on_choice: Chosen) -> ui.switch:
     """On or off."""
     return ui.switch(label, value=value, on_change=lambda event: on_choice(bool(event.value))).props("dense")
+
+
+def search(value: str, on_choice: Chosen) -> ui.input:
+    """A part of a name to look for."""
+    made = ui.input("name has", value=value).props("outlined dense clearable debounce=200")
+    made.on_value_change(lambda event: on_choice(str(event.value or "")))
+    return made

@@ -28,6 +28,7 @@ from nicegui import app, ui
 
 from nemesis.lab.pages import KEYS, PAGES
 
+SURE_SECONDS = 4.0
 THEMES = {"auto": None, "light": False, "dark": True}
 Handler = Callable[..., Any] | Callable[..., Awaitable[Any]]
 
@@ -83,8 +84,9 @@ def open_frame(name: str, query: Mapping[str, str]) -> Frame:
     dark = ui.dark_mode(THEMES.get(theme))
     ui.page_title(f"{name.capitalize()} · nemesis")
     ui.query(".nicegui-content").classes("lab-content")
-    left = ui.left_drawer(value=None, bordered=True).props("width=264 breakpoint=1150").classes("rail")
-    right = ui.right_drawer(value=None, bordered=True).props("width=330 breakpoint=1150").classes("rail")
+    rail = "show-if-above breakpoint=1150"  # open where there is room
+    left = ui.left_drawer(value=False, bordered=True).props(f"width=264 {rail}").classes("rail")
+    right = ui.right_drawer(value=False, bordered=True).props(f"width=330 {rail}").classes("rail")
     with ui.header(elevated=False).classes("lab-header"):
         button("☰", left.toggle, kind="bare", says="Show or hide the left rail").classes("fold")
         ui.link("nemesis", "/").classes("brand")
@@ -119,7 +121,9 @@ def _next_theme(dark: Any, visitor: MutableMapping[str, Any], pressed: ui.elemen
 def button(
     text: str, on_click: Handler | None = None, *, kind: str = "plain", key: str = "", says: str = ""
 ) -> ui.element:
-    """A button of our own look: `kind` is plain, main, bare, fold-it, call or raise; `key` presses it from anywhere.
+    """A button of our own look: `kind` is plain, main, bare, fold-it, call or raise, and small, tall or large.
+
+    `key` presses it from anywhere on the page.
 
     `says` is its title; a text that is only a sign needs one.
     """
@@ -133,6 +137,24 @@ def button(
         made.props(f'title="{says}" aria-label="{says}"')
     if on_click is not None:
         made.on("click", on_click)
+    return made
+
+
+def sure_button(text: str, on_click: Handler, *, says: str) -> ui.element:
+    """A button for what cannot be undone: it asks once more, and forgets that it was pressed after some seconds."""
+    asked = 0.0
+
+    def pressed() -> Any:
+        nonlocal asked
+        if time.monotonic() - asked < SURE_SECONDS:
+            return on_click()
+        asked = time.monotonic()
+        relabel(made, "Sure?")
+        with made:
+            ui.timer(SURE_SECONDS, lambda: relabel(made, text), once=True)
+        return None
+
+    made = button(text, pressed, kind="bare", says=says)
     return made
 
 
@@ -160,11 +182,13 @@ def note(text: str) -> ui.label:
     return ui.label(text).classes("note")
 
 
-def empty(text: str, advice: str) -> None:
-    """What stands where nothing is yet: what would be here, and what to do."""
+def empty(text: str, advice: str, *, do: str = "", on_click: Handler | None = None) -> None:
+    """What stands where nothing is yet: what would be here, what to do, and a button that does it."""
     with ui.element("div").classes("empty"):
         ui.label(text).classes("heading")
         ui.label(advice).classes("note")
+        if do:
+            button(do, on_click, kind="main tall")
 
 
 def tell(sentence: str, *, wrong: bool = False) -> None:

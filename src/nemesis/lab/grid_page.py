@@ -47,7 +47,7 @@ class _Chase:
         self.settings = {key: kept.get(key, usual) for key, usual in USUAL.items()}
         self.round = 0
         self.world: GridMap
-        self.found: Pursuits
+        self.found: Pursuits | None = None
 
     def show(self) -> None:
         """Put everything in its place and start."""
@@ -68,7 +68,8 @@ class _Chase:
             number("seed", self.settings["seed"], lambda v: self._set("seed", int(v or 0)), least=0, most=SEED.most)
             button("Another chase", self._another, kind="main", key="n")
         with self.frame.centre:
-            self.title = ui.label().classes("big")
+            self.title = ui.label("The ships set sail … the first time they are compiled, which takes up to a minute.")
+            self.title.classes("big").props("role=heading aria-level=1")
             self.sea = drawn(classes="sea panel")
             with ui.element("div").classes("row-line"):
                 self.play = button("Pause", self._toggle, key="space")
@@ -92,10 +93,10 @@ class _Chase:
             heading("Over many chases", f"The same settings, {COUNTED:,} pursuits from the next seed on.")
             self.counts = drawn()
             note("Dots are shares of runners, whiskers their 95 % intervals.")
-        self.timer = ui.timer(self.settings["speed"], self._tick)
-        self._new_world()
+        self.timer = ui.timer(self.settings["speed"], self._tick, active=False)
+        ui.timer(0.01, self._new_world, once=True)
 
-    def _set(self, key: str, value: Any, again: bool = True) -> None:
+    async def _set(self, key: str, value: Any, again: bool = True) -> None:
         if self.settings[key] == value:
             return
         self.settings[key] = value
@@ -103,28 +104,29 @@ class _Chase:
         if key == "map":
             self.settings["goal"] = "any"
         if again:
-            self._new_world()
+            await self._new_world()
         else:
             self._draw()
 
-    def _pace(self, seconds: float) -> None:
+    async def _pace(self, seconds: float) -> None:
         self.timer.interval = seconds
-        self._set("speed", seconds, again=False)
+        await self._set("speed", seconds, again=False)
 
-    def _another(self) -> None:
+    async def _another(self) -> None:
         self.settings["seed"] = (int(self.settings["seed"]) + 1) % 10**9
         self.frame.visitor["grid"] = dict(self.settings)
-        self._new_world()
+        await self._new_world()
 
-    def _new_world(self) -> None:
+    async def _new_world(self) -> None:
         """Pursue with these settings and start the animation again."""
         with told():
             s = self.settings
             self.world = read_map(shipped_maps()[s["map"]])
             self.goal.set_options(["any", *self.world.marks], value=s["goal"])
-            self.found = pursue(self.world, traced=True, seed=int(s["seed"]), **self._asked())
-            self.scrub.props(f"max={self._last}")
             self.frame.say("seed", f"seed {s['seed']}")
+            asked, seed = self._asked(), int(s["seed"])
+            self.found = await asyncio.to_thread(lambda: pursue(self.world, traced=True, seed=seed, **asked))
+            self.scrub.props(f"max={self._last}")
             self._restart()
             self._count_soon()
 
@@ -154,7 +156,7 @@ class _Chase:
 
     @property
     def _last(self) -> int:
-        return int(self.found.moves[0].max())
+        return 0 if self.found is None else int(self.found.moves[0].max())
 
     def _toggle(self) -> None:
         if not self.timer.active and self.round >= self._last:
@@ -175,7 +177,9 @@ class _Chase:
         self._jump(self.round + by)
 
     def _jump(self, to: Any) -> None:
-        to = max(0, min(self._last, int(to or 0)))
+        if not isinstance(to, (int, float)):
+            return
+        to = max(0, min(self._last, int(to)))
         if to != self.round:
             self.round = to
             self._draw()
@@ -188,30 +192,32 @@ class _Chase:
         self._draw()
 
     def _draw(self) -> None:
+        if (found := self.found) is None:
+            return
         s = self.settings
-        self.sea.content = sea_picture(self.world, self.found, s["recogniser"], self.round, heat=s["heat"])
+        self.sea.content = sea_picture(self.world, found, s["recogniser"], self.round, heat=s["heat"])
         self.scrub.value = self.round
         pictures = []
         for runner in range(len(self.world.runners)):
-            belief = belief_at(self.found, s["recogniser"], runner, self.round)
-            last = min(self.round, int(self.found.moves[0, runner]))
-            trail = [belief_at(self.found, s["recogniser"], runner, move) for move in range(last + 1)]
+            belief = belief_at(found, s["recogniser"], runner, self.round)
+            last = min(self.round, int(found.moves[0, runner]))
+            trail = [belief_at(found, s["recogniser"], runner, move) for move in range(last + 1)]
             names = [f"goal {mark}" for mark in self.world.marks]
             if len(self.world.runners) > 1:
                 pictures.append(f'<div class="note">runner {runner + 1}</div>')
             pictures.append(belief_bars(names, belief, trail, width=298))
         self.beliefs.content = "".join(pictures)
-        self.title.text = self._told()
+        self.title.text = self._told(found)
 
-    def _told(self) -> str:
+    def _told(self, found: Pursuits) -> str:
         parts = []
-        for runner, moves in enumerate(self.found.moves[0].tolist()):
+        for runner, moves in enumerate(found.moves[0].tolist()):
             name = "The runner" if len(self.world.runners) == 1 else f"Runner {runner + 1}"
-            goal = self.world.marks[self.found.goals[0, runner]]
+            goal = self.world.marks[found.goals[0, runner]]
             if self.round < moves:
                 parts.append(f"{name} sails for a goal")
             else:
-                end = OUTCOMES[self.found.outcomes[0, runner]]
+                end = OUTCOMES[found.outcomes[0, runner]]
                 parts.append(
                     f"{name}, bound for {goal}, was {end}"
                     if end == "intercepted"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from nemesis.lab.deal import Choice, Deal
-from nemesis.lab.shapes.cards import card_row
+from nemesis.lab.shapes.cards import card_row, card_signs
 from nemesis.lab.shapes.felt import action_colour
 from nemesis.lab.shapes.svg import signed
 from nemesis.lab.table import YOU, Table
@@ -30,12 +30,12 @@ def hand_result(table: Table, deal: Deal) -> str:
     return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}{lost}"
 
 
-def hand_story(deal: Deal) -> str:
+def hand_story(game: Game, deal: Deal) -> str:
     """The hand so far, line by line, as HTML; every action has its colour."""
     parts = []
     for line in deal.lines:
         if not line.action:
-            parts.append(f"<b>{escape(line.text)}</b>")
+            parts.append(f"<b>{escape(line.text)} {card_signs(game, line.cards)}</b>")
         else:
             dot = f'<span class="dot" style="background:{action_colour(line.action, line.pots)}"></span>'
             parts.append(f"<span>{dot}{escape(line.text)}</span>")
@@ -62,7 +62,7 @@ def hand_detail(table: Table, deal: Deal) -> str:
     head = "<tr><th></th><th>you win</th><th>a call needs</th><th>you did</th><th>counter</th></tr>"
     return (
         f'<div class="heading">Hand {deal.number + 1}</div>'
-        f'<div class="told from-left">{hand_story(deal)}</div>'
+        f'<div class="told from-left">{hand_story(table.game, deal)}</div>'
         f'<div class="scroll"><table class="numbers">{head}{rows}</table></div>'
         f'<div class="note">You win: the chance against a random hand. Best known counter: {escape(known)}. '
         "Rows in colour: it would have done something else.</div>"

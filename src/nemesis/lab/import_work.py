@@ -13,6 +13,10 @@ from typing import Any
 
 UPLOADS = "uploads"
 HISTORIES = "histories"
+SAMPLE = "sample"
+"""Where hands of our own agents are written before they are imported, for whoever has none."""
+SAMPLE_HANDS, SAMPLE_SEED = 3_000, 1
+SAMPLE_PLAYERS = ("nl-la", "nl-lp", "nl-ta", "nl-tp", "hp", "cs")
 _PATIENCE = 60.0
 
 
@@ -27,6 +31,8 @@ def import_hands(chosen: dict[str, Any], folder: Path, tell: Callable[[int, int,
     place = (lab / chosen["from"]).resolve()
     if not place.is_relative_to(lab.resolve()):
         raise ValueError(f"{chosen['from']} does not lie in the lab's folder")
+    if chosen["from"] == SAMPLE:
+        _play_sample(place, tell)
     files = history_files([place])
     played = game(chosen["game"]) if chosen.get("game") else None
     Limit("files", 1, 1_000_000).check(len(files))
@@ -64,3 +70,15 @@ def import_hands(chosen: dict[str, Any], folder: Path, tell: Callable[[int, int,
             for path, line, reason in aside
         ],
     }
+
+
+def _play_sample(place: Path, tell: Callable[[int, int, str], None]) -> None:
+    """Have six agents play no-limit hold'em and write their hands down."""
+    from nemesis import arena
+
+    tell(0, 0, "the agents play")
+    place.mkdir(exist_ok=True)
+    arena.table(
+        SAMPLE_PLAYERS, game="no-limit", hands=SAMPLE_HANDS, seed=SAMPLE_SEED, workers=1,
+        hands_to=place / "agents.phhs",
+    )  # fmt: skip

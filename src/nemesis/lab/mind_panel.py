@@ -95,8 +95,10 @@ def circuit_drawing(circuit: Circuit, width: int = 298, height: int = 330) -> st
     )
 
 
-def learned_words(mind: Mind, styles: Sequence[str], shares: Sequence[float], hands: int) -> list[str]:
-    """What has been learned about the visitor so far, in sentences."""
+def learned_words(
+    mind: Mind, styles: Sequence[str], shares: Sequence[float], hands: int, *, onlooker: bool = False
+) -> list[str]:
+    """What has been learned about the visitor so far, in sentences; `onlooker` if the styles are not believed by it."""
     found = []
     if mind.in_all is not None and mind.in_all.visits:
         line = mind.in_all
@@ -110,9 +112,10 @@ def learned_words(mind: Mind, styles: Sequence[str], shares: Sequence[float], ha
             found.append("It has not seen a single hand of yours: you have shown none.")
     if styles and shares:
         best = max(range(len(styles)), key=lambda i: shares[i])
-        found.append(f"By your actions you are {STYLE_WORDS.get(styles[best], styles[best])} with {shares[best]:.0%}.")
-    if not found:
-        found.append(f"In {hands} hands it has learned nothing: it plays by a rule and keeps no model.")
+        takes = "Somebody who looks on takes you for" if onlooker else "It takes you for"
+        found.append(f"{takes} {STYLE_WORDS.get(styles[best], styles[best])}, {shares[best]:.0%} sure.")
+    if onlooker and mind.in_all is None:
+        found.insert(0, f"In {hands} hands it has learned nothing: it plays by a rule and keeps no model.")
     return found
 
 

@@ -26,6 +26,24 @@ FAMILIES: Mapping[str, str] = {
 """Champions in a line, by how their names begin."""
 
 
+MEETABLE = (
+    "nl-la",
+    "nl-lp",
+    "nl-tp",
+    "nl-ta",
+    "hp",
+    "cs",
+    "hm",
+    "cm",
+    "sl",
+    "ashe-a1",
+    "ashe-a2",
+    "ashe-a3",
+    "ashe-a4",
+)
+"""Whom a visitor at a no-limit table is offered next."""
+
+
 def opponents() -> list[str]:
     """Every name to choose from."""
     return [name for name in agent_names(lab_folder()) if name != "style"]

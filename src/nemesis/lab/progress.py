@@ -40,14 +40,12 @@ class JobLine:
         self.made.classes(add="here" if chosen else "", remove="" if chosen else "here")
 
 
-def on_place(drawing: ui.element, width: float, left: float, right: float, chosen: Callable[[float], Any]) -> None:
-    """Call `chosen` with the share of the x axis that was clicked, of a chart with these margins."""
-    script = f"""(e) => {{
-      const box = e.currentTarget.querySelector("svg")?.getBoundingClientRect();
-      if (!box) return;
-      const x = (e.clientX - box.left) / box.width * {width};
-      emit((x - {left}) / {width - left - right});
-    }}"""
+def on_place(drawing: ui.element, chosen: Callable[[float], Any]) -> None:
+    """Call `chosen` with the share of the x axis of a chart that was clicked."""
+    script = """(e) => {
+      const box = e.currentTarget.querySelector(".plot")?.getBoundingClientRect();
+      if (box) emit((e.clientX - box.left) / box.width);
+    }"""
 
     async def heard(event: Any) -> None:
         share = event.args

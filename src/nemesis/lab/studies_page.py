@@ -23,6 +23,7 @@ from nemesis.studies.study import number as short
 FIRST = "ashe-table"
 EVERY = "every figure"
 MOST_DRAWN = 80
+INTERVAL, VERDICT = 3, 4
 GOOD, POOR = ("reproduced", "agrees", "holds", "above"), ("not reproduced", "does not hold", "below")
 
 
@@ -213,16 +214,26 @@ def _drawn(rows: Iterable[Mapping[str, Any]], unit: str) -> str:
 
 
 def _table(rows: Iterable[Mapping[str, Any]], ours: str, *, ceilings: bool) -> str:
-    head = ["", "published", ours, "95 % interval", "verdict", *(["ceiling"] if ceilings else []), "sample", ""]
-    lines = ["".join(f"<th>{cell}</th>" for cell in head)]
+    head = ["", "published", ours, "95 % interval", "verdict", *(["ceiling"] if ceilings else []), "sample"]
+    table: list[list[str]] = []
+    looks = []
     for row in rows:
         interval = f"{short(row['ci95'][0])} … {short(row['ci95'][1])}" if row["ci95"] else ""
         published = row["published"] if isinstance(row["published"], str) else short(row["published"])
         verdict = verdict_of(row) if row["published"] not in (None, "") or row["kind"] == "ordering" else ""
         good = "good" if verdict.startswith(GOOD) else "bad" if verdict.startswith(POOR) else ""
-        first = [row["what"], published or "", short(row["ours"]), interval]
-        last = [*([short(row["ceiling"])] if ceilings else []), row.get("sample", "")]
-        before, after = ("".join(f"<td>{escape(str(cell))}</td>" for cell in cells) for cells in (first, last))
-        note_cell = f'<td class="note">{escape(str(row["note"]))}</td>'
-        lines.append(f'{before}<td class="{good}">{escape(verdict)}</td>{after}{note_cell}')
+        about = str(row["note"]).removeprefix(verdict).lstrip("; ")
+        what = escape(str(row["what"])) + (f"<small>{escape(about)}</small>" if about else "")
+        cells = [published or "", short(row["ours"]), interval, verdict]
+        cells += [short(row["ceiling"])] if ceilings else []
+        table.append([what, *(escape(str(cell or "")) for cell in (*cells, row.get("sample", "")))])
+        looks.append(good)
+    used = [at for at in range(len(head)) if any(cells[at] for cells in table)]
+    samples = {cells[-1] for cells in table}
+    if len(samples) == 1 and len(head) - 1 in used:  # said once
+        used.remove(len(head) - 1)
+        head[INTERVAL] += f" over {samples.pop()}"
+    lines = ["".join(f"<th>{head[at]}</th>" for at in used)]
+    for look, cells in zip(looks, table, strict=True):
+        lines.append("".join(f'<td class="{look if at == VERDICT else ""}">{cells[at]}</td>' for at in used))
     return '<table class="numbers claims">' + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"

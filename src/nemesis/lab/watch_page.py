@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import OrderedDict
-from functools import partial
 from typing import Any
 
 import numpy as np
 from nicegui import ui
 
 from nemesis.lab.exhibition import Exhibition
-from nemesis.lab.fields import choice, number
+from nemesis.lab.fields import choice
 from nemesis.lab.frame import Frame, button, drawn, heading, note, relabel, tell
 from nemesis.lab.hand_words import hand_story
 from nemesis.lab.mind_panel import belief_drawing, said, thinking
-from nemesis.lab.opponents import opponents
+from nemesis.lab.seating_panel import SeatingPanel
 from nemesis.lab.session_curve import session_line
 from nemesis.lab.shapes.cells import cell_plots
 from nemesis.lab.shapes.curves import line_chart
@@ -26,11 +26,9 @@ from nemesis.lab.tree_panel import tree_nodes
 from nemesis.measure.controller_picture import controller
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.result import counted
-from nemesis.names import GAMES
 from nemesis.respond.agent import AgentError
 from nemesis.respond.ashe import Ashe
 from nemesis.respond.hypercube import BETS, POSITION_NAMES, STREET_NAMES, Hypercube
-from nemesis.rules.by_name import game as named_game
 from nemesis.rules.game import MAX_SEATS
 
 FIRST = ("no-limit", ("ashe-a4", "nl-la"), 1)
@@ -38,15 +36,16 @@ TICK = 0.2
 BUDGET = 0.06
 """Seconds of a tick that may be spent on playing, so that the page stays quick."""
 SPEEDS: dict[float, str] = {
-    0.0: "decision by decision",
-    1.0: "a decision a second",
-    5.0: "a hand a second",
-    50.0: "10 hands a second",
-    500.0: "100 hands a second",
-    5000.0: "1,000 hands a second",
+    0.0: "step by step",
+    1.0: "1 decision/s",
+    5.0: "1 hand/s",
+    50.0: "10 hands/s",
+    500.0: "100 hands/s",
+    5000.0: "1,000 hands/s",
 }
 """Decisions a second, about; from 100 hands a second on, kernels play without stopping."""
 LEAP = 500.0
+WIDTH = 330
 MOST_SHOWS, MOST_MINDS = 60, 3
 
 _shows: OrderedDict[str, Exhibition] = OrderedDict()
@@ -63,9 +62,9 @@ class _Page:
         kept = frame.visitor.get("watch", {})
         asked = frame.query.get("players", "")
         self.asked = bool(asked)
-        self.game: str = str(frame.query.get("game") or kept.get("game", FIRST[0]))
-        self.players: list[str] = asked.split(",")[:MAX_SEATS] if asked else list(kept.get("players", FIRST[1]))
-        self.seed: int = kept.get("seed", FIRST[2])
+        game = str(frame.query.get("game") or kept.get("game", FIRST[0]))
+        players = asked.split(",")[:MAX_SEATS] if asked else list(kept.get("players", FIRST[1]))
+        self.seating = SeatingPanel(game, players, kept.get("seed", FIRST[2]), taken=0)
         self.speed: float = kept.get("speed", 1.0)
         self.seat = 0
         self.street = 0
@@ -77,30 +76,26 @@ class _Page:
         """Put everything in its place and seat the players."""
         with self.frame.left:
             heading("Who plays", "Two to ten agents, at any game that they play.")
-            self.game_field = choice("game", list(GAMES), self.game, self._set_game)
-            self.seats_field = number("seats", len(self.players), self._set_seats, least=2, most=MAX_SEATS)
-            self.player_fields = ui.element("div").classes("stack")
-            self._build_players()
-            number("seed", self.seed, lambda value: setattr(self, "seed", int(value)), least=0, most=2**53)
+            self.seating.show()
             button("Seat them", self._seat_them, kind="main", key="n")
             note("The same seed deals the same cards, here and on the command line.")
         with self.frame.centre:
             self.title = ui.label("").classes("big").props("role=heading aria-level=1")
             self.felt = drawn(classes="table-felt").props("data-test=felt")
-            self.story = ui.html("", sanitize=False).classes("told")
+            self.story = ui.html("", sanitize=False).classes("told lines")
             with ui.element("div").classes("actions"):
                 self.run = button("Play", self._toggle, kind="main", key="space").props("data-test=run")
-                button("Decision", self._step, key="→", says="One decision on").props("data-test=step")
+                button("Step", self._step, key="→", says="One decision on").props("data-test=step")
                 button("Hand", self._one_hand, key="h", says="To the end of the hand")
                 button("1,000 hands", self._thousand, key="k", says="A thousand hands at once")
-                choice("speed", SPEEDS, self.speed, self._set_speed).classes("wide-field")
+                choice("speed", SPEEDS, self.speed, self._set_speed).classes("speed")
             with ui.element("div").classes("columns"):
                 with ui.element("div").classes("panel"):
                     heading("Earnings", "Lines are sums, bands the 95 % interval of the mean times the hands.")
-                    self.curve = drawn()
+                    self.curve = drawn(classes="full")
                 with ui.element("div").classes("panel"):
                     heading("A hand is worth")
-                    self.rates = drawn()
+                    self.rates = drawn(classes="full")
             with ui.element("div").classes("panel") as self.model_panel:
                 self.model_title = ui.label("").classes("heading")
                 self.model_note = note("")
@@ -111,34 +106,10 @@ class _Page:
                 self.cells = drawn()
         with self.frame.right:
             heading("Whose mind")
-            self.seat_field = choice("player", {0: self.players[0]}, 0, self._set_seat)
+            self.seat_field = choice("player", {0: self.seating.players[0]}, 0, self._set_seat)
             self.mind_place = drawn(classes="stack")
         self.timer = ui.timer(TICK, self._tick, active=False)
         ui.timer(0.01, self._open, once=True)
-
-    def _build_players(self) -> None:
-        self.player_fields.clear()
-        names = opponents()
-        with self.player_fields:
-            for seat, name in enumerate(self.players):
-                known = names if name in names else [name, *names]
-                choice(f"seat {seat + 1}", known, name, partial(self._set_player, seat), typed=True).props(
-                    "new-value-mode=add-unique"
-                )
-
-    def _set_player(self, seat: int, name: str) -> None:
-        self.players[seat] = name
-
-    def _set_game(self, name: str) -> None:
-        self.game = name
-        self._set_seats(named_game(name).seats)
-        self.seats_field.value = len(self.players)
-
-    def _set_seats(self, seats: float) -> None:
-        wanted = int(seats)
-        if wanted != len(self.players):
-            self.players = [*self.players[:wanted], *[self.players[-1]] * (wanted - len(self.players))]
-            self._build_players()
 
     def _set_speed(self, speed: float) -> None:
         self.speed = speed
@@ -155,7 +126,8 @@ class _Page:
         self._draw_model()
 
     def _keep(self) -> None:
-        kept = {"game": self.game, "players": self.players, "seed": self.seed, "speed": self.speed}
+        chosen = self.seating
+        kept = {"game": chosen.game, "players": chosen.players, "seed": chosen.seed, "speed": self.speed}
         self.frame.visitor["watch"] = kept
 
     async def _open(self) -> None:
@@ -169,7 +141,9 @@ class _Page:
         self._run(False)
         self.title.text = "The players sit down… the first time they are compiled, which takes up to a minute."
         try:
-            match = await asyncio.to_thread(Exhibition, self.game, tuple(self.players), self.seed)
+            chosen = self.seating
+            seed = secrets.randbelow(2**31) if chosen.seed is None else chosen.seed
+            match = await asyncio.to_thread(Exhibition, chosen.game, tuple(chosen.players), seed)
         except (ValueError, TypeError, OSError, AgentError) as error:
             tell(str(error), wrong=True)
             if self.match is not None:
@@ -247,7 +221,7 @@ class _Page:
             return
         deal = match.deal
         hands = len(match.results)
-        self.title.text = f"{' v '.join(match.names)} · hand {deal.number + 1:,}"
+        self.title.text = f"{' v '.join(match.names)} · {counted(hands, 'hand')} played"
         result = ""
         if match.over:
             best = max(range(len(match.names)), key=lambda seat: deal.payoffs[seat])
@@ -255,7 +229,7 @@ class _Page:
         if match.finished:
             result += " · the match is over"
         self.felt.content = felt(match.game, match.seats(), deal.board, match.pot(), result=result)
-        self.story.content = hand_story(deal)
+        self.story.content = hand_story(match.game, deal)
         self.frame.say("seed", f"seed {match.seed}")
         self.frame.say("hands", counted(hands, "hand"))
         if everything:
@@ -274,14 +248,14 @@ class _Page:
         axis = "big blinds" if unit.startswith("mBB") else "chips"
         seats = range(len(match.names))
         lines = [session_line((results[:, s] * big).tolist(), match.names[s], SERIES[s % len(SERIES)]) for s in seats]
-        self.curve.content = line_chart(lines, width=420, height=230, x="hands", y=f"won, {axis}")
+        self.curve.content = line_chart(lines, width=WIDTH, height=210, x="hands", y=f"won, {axis}")
         if len(results) > 1:
             rows = []
             for seat in seats:
                 mean, (low, high) = mean_interval(results[:, seat] * worth)
                 rows.append((match.names[seat], (mean, low, high), f"{len(results):,} hands"))
             colours = {match.names[seat]: SERIES[seat % len(SERIES)] for seat in seats}
-            self.rates.content = whisker_rows(rows, width=420, unit=unit, colours=colours)
+            self.rates.content = whisker_rows(rows, width=WIDTH, unit=unit, colours=colours)
 
     def _draw_mind(self, match: Exhibition) -> None:
         mind = match.mind(self.seat)

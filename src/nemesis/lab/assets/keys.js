@@ -1,11 +1,22 @@
-// Keys: `data-key` presses a button, `g` and a letter opens a page (`data-go`), `?` lists them.
+// Keys: `data-key` presses a button, `g` and a letter opens a page (`data-go`), `?` lists them. What has the focus by the
+// keyboard comes first: Enter and space press it, and arrows move a slider.
 (() => {
   const typing = (e) => e.target.closest && e.target.closest("input, textarea, select, [contenteditable=true]");
+  const pressed = "button, a, [role=button], [role=switch], [role=checkbox], [role=combobox], [data-pick], [data-step]";
+  const steers = "[role=slider], [role=listbox], [role=tree], .q-menu";
   const live = (el) => el && !el.disabled && el.offsetParent !== null;
   let going = 0;
   addEventListener("keydown", (e) => {
     if (e.key === "Escape") document.getElementById("lab-keys")?.remove();
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e)) return;
+    if (e.key.startsWith("Arrow") && e.target.closest(steers)) return;
+    if ((e.key === "Enter" || e.key === " ") && e.target.matches(":focus-visible") && e.target.closest(pressed)) {
+      if (e.target.matches("[tabindex][data-pick], [tabindex][data-step]")) {
+        e.preventDefault();
+        e.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      }
+      return;
+    }
     const key = e.key.length === 1 ? e.key.toLowerCase() : e.key;
     if (Date.now() - going < 1500) {
       going = 0;
@@ -16,7 +27,6 @@
     const named = { " ": "space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "⏎" }[key] || key;
     const found = [...document.querySelectorAll("[data-key]")].filter((b) => b.dataset.key === named && live(b));
     if (!found.length || e.repeat) return;
-    if (named === "⏎" && e.target.closest("button, a")) return;
     e.preventDefault();
     found[0].click();
   });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from html import escape
 
 from nemesis.lab.shapes.svg import Look, svg, tag, text
 from nemesis.rules.game import Game
@@ -18,6 +19,7 @@ _PIPS = {
     "s": "M20 23c6 7.5 12 10.5 12 17a6 6 0 0 1-10 4.3c.3 2.2 1.2 3.5 3 4.7H15"
     "c1.8-1.2 2.7-2.5 3-4.7A6 6 0 0 1 8 40c0-6.5 6-9.5 12-17z",
 }
+_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
@@ -48,6 +50,18 @@ def card_words(game: Game, card: int) -> str:
         rank = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}.get(name[0], name[0])
         return f"{rank} of {_NAMES[name[1]]}"
     return name
+
+
+def card_signs(game: Game, cards: Sequence[int]) -> str:
+    """Cards in a line of text, as HTML: ranks with the signs and colours of their suits."""
+    return " ".join(map(_sign, map(game.card_name, cards)))
+
+
+def _sign(name: str) -> str:
+    if len(name) == 2 and name[1] in _SIGNS:
+        rank = "10" if name[0] == "T" else name[0]
+        return f'<span class="suit-{name[1]}">{rank}{_SIGNS[name[1]]}</span>'
+    return escape(name)
 
 
 def placed_card(game: Game, card: int | None, x: float, y: float, height: float, dim: bool = False) -> str:

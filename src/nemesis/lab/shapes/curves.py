@@ -38,7 +38,7 @@ def line_chart(
     key: bool = True,
 ) -> str:
     """The lines in one pair of axes; `ceiling` is a dashed line, `span` fixes the y axis and `ends` the x axis."""
-    left, right, top, bottom = 58, 22, 10, 40 if x else 24
+    right, top, bottom = 22, 10, 40 if x else 24
     named = [line for line in lines if line.name]
     if key and len(named) > 1:
         top += 18
@@ -51,6 +51,9 @@ def line_chart(
     if span is None:
         pad = 0.05 * (high - low)
         low, high = low - pad, high + pad
+    y_ticks = nice_ticks(low, high, 4)
+    told = [plain(tick + 0.0, _digits(y_ticks)) for tick in y_ticks]
+    left = max(58.0, (32 if y else 10) + 6.6 * max(map(len, told), default=0))
     places = [v for line in lines for v in line.xs]
     first, last = ends or (min(places, default=0.0), max(places, default=1.0))
     last = last if last > first else first + 1.0
@@ -62,14 +65,13 @@ def line_chart(
     def level(py: float) -> float:
         return top + room_y * (1.0 - (min(max(py, low), high) - low) / (high - low))
 
-    parts = []
-    y_ticks, x_ticks = nice_ticks(low, high, 4), nice_ticks(first, last, 6)
+    parts = [tag("rect", look="plot", x=left, y=top, width=room_x, height=room_y, fill="transparent")]
+    x_ticks = nice_ticks(first, last, max(2, min(6, width // 75)))
     across: Look = {"x1": left, "x2": width - right}
-    for tick in y_ticks:
+    for tick, words in zip(y_ticks, told, strict=True):
         look = "zero" if abs(tick) < 1e-12 and zero else "axis"
         parts.append(tag("line", y1=level(tick), y2=level(tick), look=look, **across))
-        told = plain(tick + 0.0, _digits(y_ticks))
-        parts.append(text(left - 6, level(tick) + 4, told, size=11, anchor="end", quiet=True))
+        parts.append(text(left - 6, level(tick) + 4, words, size=11, anchor="end", quiet=True))
     for tick in x_ticks:
         px = left + room_x * (tick - first) / (last - first)
         parts.append(

@@ -10,7 +10,7 @@ from nemesis.lab.shapes.cards import HEIGHT, WIDTH, card_words, placed_card
 from nemesis.lab.shapes.svg import Look, plain, signed, size_colour, svg, tag, text
 from nemesis.rules.game import Game
 
-WIDE, HIGH = 780, 452
+WIDE, HIGH = 780, 430
 _MIDDLE = (390.0, 230.0)
 _RADII = (306.0, 150.0)
 _PLATE = (142, 42)
@@ -104,9 +104,8 @@ def _seat(game: Game, seat: SeatShown, number: int, count: int) -> str:
         parts.append(text(bx, by + 4, "D", size=11, anchor="middle", bold=True, fill="#222"))
     if seat.wager:
         inner = 0.60 if abs(math.sin(angle)) < 0.5 else 0.50
-        wx = _MIDDLE[0] + _RADII[0] * (inner + (0.16 if mine else 0)) * math.cos(angle - (0.55 if mine else 0))
-        wy = _MIDDLE[1] + _RADII[1] * inner * math.sin(angle - (0.55 if mine else 0)) + (6 if not mine else 10)
-        parts.append(_chips(wx, wy, seat.wager))
+        ahead = (_MIDDLE[0] + _RADII[0] * inner * math.cos(angle), _MIDDLE[1] + _RADII[1] * inner * math.sin(angle) + 6)
+        parts.append(_chips(*((x + 74, y - 46) if mine else ahead), seat.wager))  # mine lie beside the cards
     return tag("g", "".join(parts))
 
 

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from nemesis.lab.shapes.svg import plain, signed, svg, tag, text, title
 
+DEEPEST = 50
+"""Per cent of colour in the deepest cell, so that words on it can be read."""
+
 
 def heat_map(
     rows: Sequence[str],
@@ -49,4 +52,4 @@ def heat_map(
 def _ground(share: float) -> str:
     """The colour of a cell whose value is this share of the largest."""
     hue = "var(--plus)" if share > 0 else "var(--minus)"
-    return f"color-mix(in srgb, {hue} {55 * min(1.0, abs(share)) ** 0.6:.0f}%, var(--panel))"
+    return f"color-mix(in srgb, {hue} {DEEPEST * min(1.0, abs(share)) ** 0.6:.0f}%, var(--panel))"

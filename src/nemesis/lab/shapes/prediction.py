@@ -70,7 +70,7 @@ def action_list(hand: RecordedHand, predictions: Sequence[Prediction], chosen: i
             words = {"deal": "blinds are posted, cards dealt", "end": "the end"}.get(step.what, STREETS[step.street])
             board = card_row(game, step.board, height=28) if step.what == "street" else ""
             rows.append(
-                f'<tr class="{look} street" data-step="{at}"><td colspan="2">{escape(words)}</td>'
+                f'<tr class="{look} street" tabindex="0" data-step="{at}"><td colspan="2">{escape(words)}</td>'
                 f'<td colspan="2">{board}</td></tr>'
             )
             continue
@@ -84,7 +84,7 @@ def action_list(hand: RecordedHand, predictions: Sequence[Prediction], chosen: i
             stretch=False,
         )  # fmt: skip
         rows.append(
-            f'<tr class="{look}" data-step="{at}"><td>{escape(hand.players[step.position])}</td>'
+            f'<tr class="{look}" tabindex="0" data-step="{at}"><td>{escape(hand.players[step.position])}</td>'
             f'<td><i style="background:{colour}"></i>{step.what}{amount}</td>'
             f"<td>pot {_units(step.pot, hand.scale)}</td><td>{bar} {share:.0%}</td></tr>"
         )

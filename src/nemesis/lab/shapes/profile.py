@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from nemesis.lab.shapes.svg import svg, tag, text, title
+from nemesis.lab.shapes.svg import signed, svg, tag, text, title
 from nemesis.measure.player_numbers import Numbers, Share
 from nemesis.measure.player_profile import Deviation
 
@@ -46,7 +46,8 @@ def number_rows(shares: Sequence[Share], *, width: int = 700, chosen: str = "") 
             text(width - counts - 14, y + 4, f"{100 * share.estimate:.0f} %", anchor="end", size=12.5, bold=True),
             text(width - 8, y + 4, f"{share.made:,g} / {share.of:,}", anchor="end", size=11, quiet=True),
         ]  # fmt: skip
-        parts.append(f'<g data-pick="{escape(share.number.name, quote=True)}">{"".join(inside)}</g>')
+        name = escape(share.number.name, quote=True)
+        parts.append(f'<g data-pick="{name}" tabindex="0" role="button">{"".join(inside)}</g>')
     says = "; ".join(f"{share.number.title} {share.estimate:.0%}" for share in shares)
     return svg(width, height, "".join(parts), says=says)
 
@@ -93,7 +94,7 @@ def player_table(
         else:
             margin = f"± {(won.ci95[1] - won.ci95[0]) / 2:,.0f}" if won.ci95 else ""
             look = "good" if won.ci95 and won.ci95[0] > 0 else "bad" if won.ci95 and won.ci95[1] < 0 else ""
-            cells.append(f'<td class="{look}">{won.mean:+,.0f}<small class="under">{margin}</small></td>')
+            cells.append(f'<td class="{look}">{signed(won.mean)}<small class="under">{margin}</small></td>')
         body.append(f"<tr>{''.join(cells)}</tr>")
     return f'<table class="numbers players"><thead><tr>{head}</tr></thead><tbody>{"".join(body)}</tbody></table>'
 
@@ -105,8 +106,9 @@ def deviation_table(deviations: Sequence[Deviation], most: int = 8) -> str:
         share = found.share
         where = f" at {found.position}" if found.position else ""
         how = "more" if found.more else "less"
+        name, about = (escape(words, quote=True) for words in (share.number.name, share.number.about))
         rows.append(
-            f'<tr data-pick="{escape(share.number.name, quote=True)}" title="{escape(share.number.about, quote=True)}">'
+            f'<tr tabindex="0" data-pick="{name}" title="{about}">'
             f"<td>{escape(share.number.title)}{escape(where)}: {how} often</td><td>{share_cell(share)}</td>"
             f"<td>{100 * share.population:.0f} %</td><td>{share.made:g} of {share.of:,}</td><td>{found.sure:.1%}</td></tr>"
         )
