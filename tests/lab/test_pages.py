@@ -8,23 +8,35 @@ import pytest
 from browsing import SECONDS, Lab, Visitor
 from playwright.sync_api import expect
 
+from nemesis.lab.guard import MOST_UPLOAD
 from nemesis.lab.pages import KEYS, PAGES
-from nemesis.lab.server import MOST_UPLOAD
 
 Visit = Callable[..., Visitor]
 
 
+READY = {
+    "table": "[data-test=felt] svg", "watch": "[data-test=felt] svg", "evolution": ".empty", "players": ".empty, .players",
+    "models": ".centre svg", "arena": ".empty", "studies": ".picture img", "grid": ".sea svg",
+}  # fmt: skip
+"""What is seen when a page has everything in its place."""
+UNTOLD = """() => [...document.querySelectorAll("button, a, input, [role=switch], [role=slider], [role=button]")]
+  .filter((e) => e.type !== "file")
+  .filter((e) => e.offsetParent !== null && !(e.innerText || e.ariaLabel || e.title || e.placeholder
+    || e.closest("label, [aria-label]") || document.querySelector(`label[for="${e.id}"]`)))
+  .map((e) => e.outerHTML.slice(0, 200))"""
+"""What can be pressed or filled in, but has no name for whoever cannot see it."""
+
+
 @pytest.mark.parametrize("name", list(PAGES))
 def test_a_page_opens_without_an_error_in_light_and_dark_and_on_a_tablet(visit: Visit, name: str) -> None:
-    for options in ({"color_scheme": "light"}, {"color_scheme": "dark", "reduced_motion": "reduce"}):
-        visitor = visit(**options)
-        page = visitor.go(f"/{name}")
-        expect(page.locator(".centre")).not_to_be_empty()
+    for theme, motion, (wide, high) in (("light", "no-preference", (1024, 768)), ("dark", "reduce", (820, 1180))):
+        page = visit(color_scheme=theme, reduced_motion=motion).go(f"/{name}")
+        page.locator(READY[name]).first.wait_for(timeout=SECONDS * 1000)
         expect(page.locator("nav .here")).to_have_text(name.capitalize())
-        page.set_viewport_size({"width": 1024, "height": 768})
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= 1024, f"{name} is {wide} wide on a tablet"
-        page.wait_for_timeout(500)
+        assert page.evaluate(UNTOLD) == []
+        page.set_viewport_size({"width": wide, "height": high})
+        found = page.evaluate("document.documentElement.scrollWidth")
+        assert found <= wide, f"{name} is {found} wide on a tablet of {wide}"
 
 
 def test_a_letter_after_g_opens_a_page(visit: Visit) -> None:
@@ -58,6 +70,49 @@ def test_a_request_for_another_host_is_refused(lab: Lab) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", int(lab.port), timeout=20)
     connection.request("GET", "/table", headers={"Host": "elsewhere.example"})
     assert connection.getresponse().status == 400
+
+
+def test_a_page_of_another_site_gets_neither_pages_nor_a_web_socket(lab: Lab) -> None:
+    upgrade = {
+        "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "MDEyMzQ1Njc4OWFiY2RlZg==",
+    }  # fmt: skip
+    for path, headers in (
+        ("/table", {}),
+        ("/_nicegui_ws/socket.io/?EIO=4&transport=polling", {}),
+        ("/_nicegui_ws/socket.io/?EIO=4&transport=websocket", upgrade),
+    ):
+        connection = http.client.HTTPConnection("127.0.0.1", int(lab.port), timeout=20)
+        connection.request("GET", path, headers={"Origin": "http://elsewhere.example", **headers})
+        assert connection.getresponse().status == 403, path
+
+
+NONSENSE = """() => {
+  const odd = [null, "x", 1e308, -1, [], {}, { value: 1e9 }, { value: {} }, ["../../etc/passwd"], "A".repeat(20000), true];
+  const elements = document.querySelector("#app")._vnode.component.proxy.elements, client_id = window.clientId;
+  let sent = 0;
+  const send = (name, message) => { window.socket.emit(name, message); sent += 1; };
+  for (const [id, element] of Object.entries(elements))
+    for (const { listener_id } of element.events || [])
+      for (const each of odd) send("event", { id: Number(id), client_id, listener_id, args: [JSON.stringify(each)] });
+  for (const name of ["event", "handshake", "javascript_response", "ack", "nonsense"])
+    for (const message of [null, [], "x", {}, { client_id: "../x" }, { client_id, id: "x" }]) send(name, message);
+  return sent;
+}"""
+"""Sends things that no page would send, to everything that listens."""
+
+
+@pytest.mark.parametrize("path", ["/table?game=limit&against=tp", "/grid"])
+def test_nonsense_over_the_web_socket_harms_nobody_else(visit: Visit, lab: Lab, path: str) -> None:
+    vandal = visit().go(path)
+    vandal.locator(READY[path[1:].partition("?")[0]]).wait_for(timeout=SECONDS * 1000)
+    before = sorted(each.name for each in lab.folder.iterdir())
+    assert vandal.evaluate(NONSENSE) > 100
+    page = visit().go("/grid")
+    page.locator(READY["grid"]).wait_for(timeout=SECONDS * 1000)
+    page.keyboard.press("n")
+    expect(page.locator(".status")).to_contain_text("seed 2")
+    assert sorted(each.name for each in lab.folder.iterdir()) == before
 
 
 def test_files_outside_the_assets_are_not_served(lab: Lab) -> None:

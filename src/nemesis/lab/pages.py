@@ -1,7 +1,7 @@
 """The pages of the lab, in the order of the header: `name: "module:function"`.
 
 A page is one file and one line here. Its function is given a `Frame` and fills it; it may be a coroutine. The module is
-imported when the lab starts. How to write one is told in `frame`.
+imported when the page is first asked for. How to write one is told in `frame`.
 """
 
 from __future__ import annotations
@@ -30,3 +30,6 @@ KEYS: Mapping[str, str] = {
     "grid": "g",
 }
 """The key that opens each page after `g`."""
+
+PREPARE = "nemesis.lab.table_page:prepare"
+"""What is done when the lab listens, while the browser starts: the first page that a visitor sees is made ready."""

@@ -1,7 +1,8 @@
 """Serves the lab: one process, one event loop, pages of NiceGUI, every asset from this machine.
 
-Only this machine is answered unless another `host` is given. Bodies of requests are bounded, and only requests that name
-this machine as their host are answered, so that no page elsewhere can have its name point here.
+Only this machine is answered unless another `host` is given, and what is answered at all is up to `guard`. The lab
+listens before its pages are imported: the first page is made ready while the browser starts, the others when they are
+asked for.
 """
 
 from __future__ import annotations
@@ -15,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from nemesis.lab.folder import cookie_secret, inside
-from nemesis.lab.pages import PAGES
+from nemesis.lab.guard import LOOPBACK, BoundedBodies, OwnSite
+from nemesis.lab.pages import PAGES, PREPARE
 from nemesis.names import resolve
 
 ASSETS = Path(__file__).with_name("assets")
-MOST_UPLOAD = 256 * 2**20
-"""Bytes in the body of a request."""
 PATIENCE = 20.0
 """Seconds that a page waits for a lost connection before it is loaded again."""
 
@@ -49,7 +49,6 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     os.environ["NICEGUI_STORAGE_PATH"] = str(inside("visitors"))  # read when NiceGUI is imported
     from nicegui import app, background_tasks, run, ui
     from nicegui.server import Server
-    from starlette.middleware.trustedhost import TrustedHostMiddleware
 
     from nemesis.lab.background import keep_jobs_going
 
@@ -61,14 +60,14 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     for name in PAGES:
         _add_page(name, first=name == next(iter(PAGES)))
     app.add_middleware(BoundedBodies)
-    if host in ("127.0.0.1", "localhost", "::1"):
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+    app.add_middleware(OwnSite, hosts=LOOPBACK if host in ("127.0.0.1", "localhost", "::1") else None)
     shown = f"[{host}]" if ":" in host else host
 
     async def announce() -> None:
         while not Server.instance.started:
             await asyncio.sleep(0.02)
         ready(f"http://{shown}:{port}")
+        await asyncio.to_thread(lambda: resolve(PREPARE)())
 
     app.on_startup(lambda: background_tasks.create(announce(), name="announce"))
     ui.run(
@@ -84,9 +83,8 @@ def _add_page(name: str, *, first: bool) -> None:
     from nemesis.lab.background import say_jobs
     from nemesis.lab.frame import open_frame
 
-    build = resolve(PAGES[name])
-
     async def page(request: Request) -> None:
+        build = await asyncio.to_thread(resolve, PAGES[name])
         frame = open_frame(name, request.query_params)
         found: Any = build(frame)
         if inspect.isawaitable(found):
@@ -101,36 +99,3 @@ def _add_page(name: str, *, first: bool) -> None:
 
 def _age(name: str) -> int:
     return int((ASSETS / name).stat().st_mtime)
-
-
-class BoundedBodies:
-    """Refuses a request whose body is larger than `MOST_UPLOAD`, also one that does not say so in advance."""
-
-    def __init__(self, inner: Any) -> None:
-        self.inner = inner
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass the request on, counting what comes in."""
-        if scope["type"] != "http":
-            await self.inner(scope, receive, send)
-            return
-        said = dict(scope["headers"]).get(b"content-length", b"0")
-        if not said.isdigit() or int(said) > MOST_UPLOAD:
-            await _refuse(send)
-            return
-        received = 0
-
-        async def counted() -> Any:
-            nonlocal received
-            message = await receive()
-            received += len(message.get("body", b""))
-            return {"type": "http.disconnect"} if received > MOST_UPLOAD else message
-
-        await self.inner(scope, counted, send)
-
-
-async def _refuse(send: Any) -> None:
-    sentence = f"at most {MOST_UPLOAD:,} bytes can be sent at once".encode()
-    headers = [(b"content-type", b"text/plain"), (b"content-length", str(len(sentence)).encode())]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": sentence})
