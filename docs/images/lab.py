@@ -65,6 +65,7 @@ def studies(page: Page) -> None:
 def evolution(page: Page) -> None:
     """A small run of NEAT to its end, and its champion thinking about a hand."""
     page.get_by_role("button", name="Start this evolution").click()
+    page.locator(".centre .chip.finished").wait_for(timeout=LONG)
     page.get_by_text(": the champion", exact=False).wait_for(timeout=LONG)
     page.keyboard.press("d")
     page.get_by_text("the largest output acts").wait_for(timeout=LONG)
@@ -90,6 +91,7 @@ def models(page: Page) -> None:
     page.keyboard.press("Space")
     page.get_by_text("epochs are used up").wait_for(timeout=LONG)
     page.locator(".centre tr[data-pick]").nth(4).click()
+    page.evaluate("scrollTo(0, 0)")
     page.wait_for_timeout(800)
 
 
@@ -117,6 +119,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*", choices=[*PICTURES, []])
     wanted = parser.parse_args().pages or list(PICTURES)
+    if "models" in wanted and "players" not in wanted:
+        wanted = ["players", *wanted]  # whose hands are learned from
     os.environ["NEMESIS_STORE"] = str(Path(tempfile.mkdtemp()) / "hands.duckdb")
     with tempfile.TemporaryDirectory() as folder, running_lab(Path(folder)) as lab, running_browser() as browser:
         for name in wanted:

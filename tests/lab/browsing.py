@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,29 +35,27 @@ class Lab:
         """Start it and wait until it answers."""
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
         chosen = ["--port", self.port] if self.port else []
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "nemesis.cli", "lab", "--no-browser", *chosen],
-            env={**environment, "NEMESIS_LAB": str(self.folder)},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stderr is not None
-        said = []
-        for line in self.process.stderr:
-            said.append(line)
-            if found := re.search(r"(http://127\.0\.0\.1:(\d+))", line):
+        said = self.folder.with_name(f"{self.folder.name}-said.txt")  # not a pipe, which stops the lab when it is full
+        with said.open("w") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "nemesis.cli", "lab", "--no-browser", *chosen],
+                env={**environment, "NEMESIS_LAB": str(self.folder)}, stderr=output,
+            )  # fmt: skip
+        while self.process.poll() is None:
+            if found := re.search(r"(http://127\.0\.0\.1:(\d+))\b.*\n", said.read_text()):
                 self.address, self.port = found[1], found[2]
                 return
-        raise AssertionError(f"the lab did not start: {''.join(said)}")
+            time.sleep(0.05)
+        raise AssertionError(f"the lab did not start: {said.read_text()}")
 
     def end(self) -> None:
         """End it as Ctrl-C does."""
         self.process.send_signal(signal.SIGINT)
         try:
-            self.process.communicate(timeout=20)
+            self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.communicate()
+            self.process.wait()
 
 
 @contextmanager

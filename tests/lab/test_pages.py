@@ -47,6 +47,22 @@ def test_a_letter_after_g_opens_a_page(visit: Visit) -> None:
     page.wait_for_url("**/table")
 
 
+def test_what_is_reached_by_tab_is_pressed_by_space_and_shortcuts_work_after_a_click(visit: Visit) -> None:
+    page = visit().go("/grid")
+    page.locator(READY["grid"]).wait_for(timeout=SECONDS * 1000)
+    page.get_by_role("button", name="One round on").click()
+    page.keyboard.press(" ")  # a click has put the focus there, so space is the shortcut
+    play = page.locator("[data-key=space]")
+    expect(play).to_contain_text("Pause")
+    another = page.get_by_role("button", name="Another chase")
+    another.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(another).to_be_focused()
+    page.keyboard.press(" ")
+    expect(page.locator(".status")).to_contain_text("seed 2")
+
+
 def test_the_theme_is_remembered(visit: Visit) -> None:
     page = visit(color_scheme="light").go("/grid")
     theme = page.get_by_role("button", name="Theme")

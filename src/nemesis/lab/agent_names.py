@@ -1,4 +1,4 @@
-"""The agents that a page may name: registered ones, shipped champions, and champions of the lab's own runs.
+"""The agents that a page may name: registered ones, shipped champions, clones, and champions of the lab's own runs.
 
 On the command line a name may also be a file of Python or the path of a champion. From a page it may not: `agent_path` gives
 back only what is known here, so that no page can have a file read or a program run.
@@ -18,6 +18,9 @@ RUN = "run:"
 _PARAMETERS = re.compile(r"[a-z_]+=[0-9.e+-]+(,[a-z_]+=[0-9.e+-]+)*")
 _PLAIN = re.compile(r"(?!.*\.[a-z])[a-z0-9+@=.-]{1,60}")
 """Names that say what they are, such as tp+bluff=0.12; none with an ending, which could be taken for a file."""
+_CLONE = re.compile(r"clone:(?!.*\.\.)(?!.*\.(json|npz|py)$)[^\\\x00-\x1f]{1,80}")
+"""Players of the store have any names; none that could be taken for a file."""
+ANYBODY = "clone:*"
 _RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
@@ -39,11 +42,13 @@ def agent_path(name: str, lab: Path) -> str:
         return name
     if name in shipped_champions():
         return name
+    if _CLONE.fullmatch(name):
+        return name
     if _PLAIN.fullmatch(name) and any(re.fullmatch(pattern, name) for pattern in PATTERNS):
         return name
     raise unknown("agent", name, [*AGENTS, *shipped_champions(), *run_champions(lab)])
 
 
 def agent_names(lab: Path) -> list[str]:
-    """Every agent to choose from: registered ones, shipped champions, champions of runs."""
-    return [*AGENTS, *shipped_champions(), *run_champions(lab)]
+    """Every agent to choose from: registered ones, shipped champions, people in general, champions of runs."""
+    return [*AGENTS, *shipped_champions(), ANYBODY, *run_champions(lab)]

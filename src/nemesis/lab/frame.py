@@ -170,11 +170,12 @@ def drawn(svg: str = "", *, classes: str = "") -> ui.html:
     return ui.html(svg, sanitize=False).classes(f"drawn {classes}")
 
 
-def heading(text: str, about: str = "") -> None:
+def heading(text: str, about: str = "") -> ui.label:
     """What a part of a rail or page is called, with a line that says what it is for."""
-    ui.label(text).classes("heading").props("role=heading aria-level=2")
+    made = ui.label(text).classes("heading").props("role=heading aria-level=2")
     if about:
         note(about)
+    return made
 
 
 def note(text: str) -> ui.label:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from nemesis.lab.agent_names import RUN, agent_names, agent_path
+from nemesis.lab.agent_names import ANYBODY, RUN, agent_names, agent_path
 from nemesis.lab.folder import lab_folder
 from nemesis.measure.mind import Watched
 from nemesis.names import AGENTS, describe
@@ -22,6 +22,8 @@ FAMILIES: Mapping[str, str] = {
     "specialist-": "An evolved table of probabilities for one-card poker.",
     "hypercube": "Learns by evolving rules in cells while it plays limit hold'em.",
     RUN: "The champion of a run of yours.",
+    ANYBODY: "Plays hold'em as people in general do.",
+    "clone:": "Plays hold'em as this player of your store does.",
 }
 """Champions in a line, by how their names begin."""
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from nicegui import ui
 
@@ -23,6 +24,7 @@ from nemesis.lab.store_view import PlayerView, store_view
 from nemesis.measure.player_hands import PlayedHand
 from nemesis.measure.player_numbers import BY_NAME, Winnings
 from nemesis.observe.store import StoreError
+from nemesis.respond.clone import LEAST_HANDS
 from nemesis.rules.cards import parse_cards
 from nemesis.rules.games import no_limit
 
@@ -58,6 +60,12 @@ class ProfilePanel:
                 ui.label(numbers.player).classes("big").props("role=heading aria-level=1")
                 note(" · ".join(filter(None, [numbers.room, f"{numbers.hands:,} hands"])))
                 self.kind = ui.label().classes("chip")
+                if numbers.hands >= LEAST_HANDS:
+                    ui.space()
+                    against = quote(f"clone:{numbers.player}" + (f"@{numbers.room}" if numbers.room else ""))
+                    says = "Sit down against somebody who plays as this player does"
+                    play = partial(ui.navigate.to, f"/table?game=no-limit&against={against}")
+                    button("Play against a clone", play, key="c", says=says)
             with ui.element("div").classes("panel"):
                 heading("What this player does", "Pick a row to see the hands behind it. Hollow circles are everybody.")
                 shares = [share for name, share in numbers.shares.items() if name in BY_NAME]

@@ -65,7 +65,7 @@ class _Page:
     def show(self) -> None:
         """Put everything in its place, then take the visitor's table up or lay a new one."""
         with self.frame.left:
-            heading("Your opponent")
+            self.opponents_title = heading("Your opponent")
             self.about = ui.element("div").classes("stack tight")
             heading("Another table")
             self.seating.show()
@@ -147,6 +147,7 @@ class _Page:
             _tables.popitem(last=False)
         self._save()
         self.waiting.set_visibility(False)
+        self.opponents_title.text = "Your opponent" if table.game.seats == 2 else "Your opponents"
         self.about.clear()
         with self.about:
             for name in dict.fromkeys(table.seating.opponents):

@@ -1,16 +1,18 @@
-// Keys: `data-key` presses a button, `g` and a letter opens a page (`data-go`), `?` lists them. What has the focus by the
-// keyboard comes first: Enter and space press it, and arrows move a slider.
+// Keys: `data-key` presses a button, `g` and a letter opens a page (`data-go`), `?` lists them. What was reached by Tab
+// comes first: Enter and space press it. Arrows move a slider that has the focus.
 (() => {
   const typing = (e) => e.target.closest && e.target.closest("input, textarea, select, [contenteditable=true]");
   const pressed = "button, a, [role=button], [role=switch], [role=checkbox], [role=combobox], [data-pick], [data-step]";
   const steers = "[role=slider], [role=listbox], [role=tree], .q-menu";
   const live = (el) => el && !el.disabled && el.offsetParent !== null;
-  let going = 0;
+  let going = 0, tabbed = false;  // whether the focus was moved by Tab, and not by a click
+  addEventListener("pointerdown", () => { tabbed = false; }, true);
   addEventListener("keydown", (e) => {
+    if (e.key === "Tab") tabbed = true;
     if (e.key === "Escape") document.getElementById("lab-keys")?.remove();
     if (e.ctrlKey || e.metaKey || e.altKey || typing(e)) return;
     if (e.key.startsWith("Arrow") && e.target.closest(steers)) return;
-    if ((e.key === "Enter" || e.key === " ") && e.target.matches(":focus-visible") && e.target.closest(pressed)) {
+    if ((e.key === "Enter" || e.key === " ") && tabbed && e.target.closest(pressed)) {
       if (e.target.matches("[tabindex][data-pick], [tabindex][data-step]")) {
         e.preventDefault();
         e.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
