@@ -49,6 +49,19 @@ def test_without_files_the_store_is_predicted(nemesis: Any, tmp_path: Path) -> N
     assert "at least 500 hands to learn from" in told
 
 
+def test_the_strength_of_the_last_shown_hands(nemesis: Any) -> None:
+    ongame = str(DATA / "ongame.phhs")
+    rows = json.loads(nemesis("predict", ongame, "--strength", "--hands", "3", "--json")[0])["shown"]
+    assert 1 <= len({row["hand"] for row in rows}) <= 3
+    for row in rows:
+        assert set(row) == {"hand", "player", "median", "mean", "strength"}
+        assert all(0 <= row[name] <= 1 for name in ("median", "mean", "strength"))
+    name = rows[-1]["player"]
+    assert name in nemesis("predict", ongame, "--strength", "--player", name)[0]
+    assert "nobody showed cards" in nemesis("predict", ongame, "--strength", "--player", "Nobody", code=2)[1]
+    assert "no --score" in nemesis("predict", ongame, "--strength", "--score", code=2)[1]
+
+
 def test_mistakes_are_sentences(nemesis: Any, tmp_path: Path) -> None:
     assert "there is no store of hands" in nemesis("predict", "--store", str(tmp_path / "none.duckdb"), code=2)[1]
     assert "not both" in nemesis("predict", STARS, "--store", str(tmp_path / "none.duckdb"), code=2)[1]

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from nemesis.believe.action_model import forecast, read_model, timeline, write_model
+from nemesis.believe.shown_strength import read_strength, write_strength
 from nemesis.measure.prediction import judge
 from nemesis.observe.hand import HandError
 from nemesis.observe.history import read_history
 from nemesis.train import action_model as training
+from nemesis.train import shown_strength as strengths
 
 SAMPLE = Path(__file__).parent.parent / "data" / "ongame.phhs"
 
@@ -32,6 +34,22 @@ def test_a_model_is_trained_and_does_not_score_the_hands_it_was_trained_on(
     assert forecast(own, line).likely.sum(axis=1) == pytest.approx(1)
     judged = judge(own, history)
     assert (judged.hands, judged.in_training, judged.parts) == (0, len(line.history), {})
+
+
+def test_a_model_of_strength_is_trained_from_hands_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("lightgbm")
+    monkeypatch.setattr(strengths, "LEAST_SHOWN", 5)
+    monkeypatch.setattr(strengths, "ROUNDS", 3)
+    history = read_history([SAMPLE])
+    line = timeline(history)
+    shown = np.flatnonzero(line.history.hands["shown"] != 0)
+    model = strengths.strength_model(line, int(shown[len(shown) // 2]), {"command": "test"})
+    write_strength(tmp_path / "own.npz", model)
+    again = read_strength(tmp_path / "own.npz")
+    assert again.made == model.made
+    assert 0 < again.made["checked_error"] < 0.5
+    with pytest.raises(HandError, match="at least 5 shown hands"):
+        strengths.strength_model(line, 1, {})
 
 
 def test_too_few_hands_are_refused_in_a_sentence() -> None:

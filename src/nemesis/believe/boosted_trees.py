@@ -56,7 +56,7 @@ def trees_of(model: Mapping[str, Any]) -> Trees:
                 nodes[parent] = (int(entry[0]), entry[1], int(entry[2]), int(entry[3]))
         nodes_from.append(len(nodes))
         leaves_from.append(len(leaves))
-    feature, threshold, left, right = (np.array(column) for column in zip(*nodes, strict=True))
+    feature, threshold, left, right = np.array(nodes, np.float64).reshape(-1, 4).T  # maybe none: trees of one leaf each
     return Trees(
         feature.astype(np.int16),
         _rounded_down(threshold),

@@ -59,12 +59,19 @@ class StrengthModel(NamedTuple):
 
 
 def shown_hands(
-    line: Timeline, said: Forecast, told: Callable[[int, int], None] = lambda done, total: None
+    line: Timeline,
+    said: Forecast,
+    told: Callable[[int, int], None] = lambda done, total: None,
+    among: NDArray[np.bool_] | None = None,
 ) -> ShownHands:
-    """All hands of a timeline that were shown on a complete board, with the columns that the trees read."""
+    """All hands of a timeline that were shown on a complete board, with the columns that the trees read.
+
+    `among` chooses hands of the timeline.
+    """
     hands, actions = line.history.hands, line.history.actions
     bits = hands["shown"][:, None] >> np.arange(hands["player"].shape[1]) & 1
-    found = np.argwhere((bits == 1) & (hands["hole"][:, ::2] >= 0) & (hands["board"][:, 4:] >= 0))
+    known = (bits == 1) & (hands["hole"][:, ::2] >= 0) & (hands["board"][:, 4:] >= 0)
+    found = np.argwhere(known if among is None else known & among[:, None])
     rows, strengths, kept = [], [], []
     last, win = -1, np.zeros((0, 0), np.float32)
     for count, (hand, position) in enumerate(found.tolist()):

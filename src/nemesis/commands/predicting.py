@@ -48,6 +48,14 @@ def predict(
     model: Annotated[
         Path | None, typer.Option(help="A trained model; by default the one that comes with the package.")
     ] = None,
+    strength: Annotated[
+        bool,
+        typer.Option(
+            "--strength",
+            help="Predict how strong the hands are that were shown, instead of actions; with [b]--train[/b], [b]--model[/b] "
+            "a model of that.",
+        ),
+    ] = False,
     player: Annotated[str | None, typer.Option(help="Show only this player's decisions.")] = None,
     hands: Annotated[
         int, typer.Option("--hands", "-n", help="Show the last so many hands.", callback=within(HANDS))
@@ -72,10 +80,15 @@ def predict(
     if train is not None:
         if score or model is not None:
             raise typer.BadParameter("--train makes a model; score or use it with a second command")
-        _train(files or [], check or [], train, store, seed, as_json)
+        _train(files or [], check or [], train, store, strength, seed, as_json)
         return
     if check:
         raise typer.BadParameter("--check belongs to --train")
+    if strength:
+        if score:
+            raise typer.BadParameter("--strength has no --score; nemesis study shown-strength measures it")
+        _show_strength(_read(files or [], store), model, player, hands, as_json)
+        return
     chosen = read_model(SHIPPED if model is None else model)
     with status_line("reading hands") as say:
         history = _read(files or [], store)
@@ -129,13 +142,17 @@ def _tell_rejected(history: Any) -> None:
         err.print(f"nemesis: {what}", soft_wrap=True)
 
 
-def _train(files: list[Path], check: list[Path], place: Path, store: Path | None, seed: int, as_json: bool) -> None:
+def _train(
+    files: list[Path], check: list[Path], place: Path, store: Path | None, strength: bool, seed: int, as_json: bool
+) -> None:
     import numpy as np
 
     from nemesis import __version__
     from nemesis.believe.action_model import as_ordered, timeline, write_model
+    from nemesis.believe.shown_strength import write_strength
     from nemesis.observe.hand import HandError
     from nemesis.train.action_model import train_action_model
+    from nemesis.train.shown_strength import strength_model
 
     if place.suffix != ".npz":
         raise HandError(f"a model is written to a file whose name ends in .npz, not to {place.name or str(place)!r}")
@@ -160,15 +177,74 @@ def _train(files: list[Path], check: list[Path], place: Path, store: Path | None
             "hands": start,
             "checked_hands": len(line.history) - start,
         }
-        trained = train_action_model(line, start, made, seed=seed, told=lambda what: say(f"training: {what}"))
-        write_model(place, trained)
-    report = {"model": str(place), "bytes": place.stat().st_size, **trained.made}
+
+        def told(what: str) -> None:
+            say(f"training: {what}")
+
+        if strength:
+            judge_of_hands = strength_model(line, start, made, seed=seed, told=told)
+            write_strength(place, judge_of_hands)
+            found = judge_of_hands.made
+        else:
+            trained = train_action_model(line, start, made, seed=seed, told=told)
+            write_model(place, trained)
+            found = trained.made
+    report = {"model": str(place), "bytes": place.stat().st_size, **found}
     if as_json:
         print_json(report)
         return
     listing = Listing("", "")
     for key, value in report.items():
         listing.add(key.replace("_", " "), f"{value:,}" if isinstance(value, int) else str(value))
+    out.print(listing)
+
+
+def _show_strength(history: Any, place: Path | None, player: str | None, hands: int, as_json: bool) -> None:
+    """The last hands that were shown: how strong they were thought to be, and how strong they were."""
+    import numpy as np
+
+    from nemesis.believe.action_model import forecast, read_model, timeline
+    from nemesis.believe.shown_strength import SHIPPED, predict_strength, read_strength, shown_hands
+    from nemesis.observe.hand import HandError
+
+    model = read_strength(SHIPPED if place is None else place)
+    line = timeline(history)
+    told = line.history.hands
+    was_shown = (told["shown"] != 0) & (told["board"][:, 4] >= 0)
+    if player is not None:
+        number = line.history.players.index(player) if player in line.history.players else -1
+        was_shown &= (told["player"] == number).any(axis=1)
+    chosen = np.zeros(len(told), bool)
+    chosen[np.flatnonzero(was_shown)[-hands:]] = True
+    shown = shown_hands(line, forecast(read_model(), line), among=chosen)
+    if not len(shown.hand):
+        raise HandError(
+            "nobody showed cards on a whole board in these hands" + (f", {player!r} neither" if player else "")
+        )
+    median, mean = predict_strength(model, shown.rows)
+    rows = [
+        {
+            "hand": line.history.ids[hand].decode(errors="replace") or str(hand + 1),
+            "player": line.history.players[told["player"][hand, position]],
+            "median": float(middle),
+            "mean": float(expected),
+            "strength": float(truth),
+        }
+        for hand, position, middle, expected, truth in zip(
+            shown.hand.tolist(), shown.position.tolist(), median, mean, shown.strength, strict=True
+        )
+    ]
+    if as_json:
+        print_json({"shown": rows, "model": dict(model.made)})
+        return
+    listing = Listing("hand", "player", "median", "mean", "was")
+    for row in rows:
+        listing.add(
+            row["hand"],
+            row["player"],
+            *(f"{row[name]:.2f}" for name in ("median", "mean")),
+            bold(f"{row['strength']:.2f}"),
+        )
     out.print(listing)
 
 

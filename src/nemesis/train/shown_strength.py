@@ -1,18 +1,21 @@
 """Training of the model that predicts the strength of hands that will be shown (`believe.shown_strength`).
 
-Hands before `check_from` in the order of time are learnt from; the others decide when boosting stops. The action model's
-answers to its own training hands are taken as they are. Growing trees needs LightGBM; a finished model does not.
+Hands before `check_from` are learnt from; the others decide when boosting stops. The action model reads them in order,
+knowing nobody at first, as it reads a stranger's hands later: what it kept of its own training players came after
+these hands. Its trees are taken as they are. Growing trees needs LightGBM; a finished model does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from nemesis.believe.action_model import Timeline, forecast, nothing_known, read_model
 from nemesis.believe.boosted_trees import Trees, trees_of
-from nemesis.believe.shown_strength import ShownHands, StrengthModel
+from nemesis.believe.shown_strength import ShownHands, StrengthModel, predict_strength, shown_hands
 from nemesis.observe.hand import HandError
 
 ROUNDS, PATIENCE = 600, 40
@@ -31,6 +34,31 @@ GROWING: Mapping[str, Any] = {
     "lambda_l2": 10.0,
     "max_bin": 63,
 }
+
+
+def strength_model(
+    line: Timeline,
+    check_from: int,
+    made: Mapping[str, Any],
+    *,
+    seed: int = 0,
+    told: Callable[[str], None] = lambda line: None,
+) -> StrengthModel:
+    """Train on the shown hands of a timeline, with the shipped action model."""
+    told("what the action model says")
+    said = forecast(replace(read_model(), known=nothing_known()), line)
+    shown = shown_hands(line, said, lambda done, total: told(f"shown hand {done} of {total}"))
+    told("trees")
+    trained = train_strength(shown, check_from, made, seed)
+    check = shown.hand >= check_from
+    median, mean = predict_strength(trained, shown.rows[check])
+    truth = shown.strength[check]
+    found = {
+        "shown_hands": int((~check).sum()),
+        "checked_error": round(float(np.abs(median - truth).mean()), 5),
+        "checked_r2": round(float(1 - ((mean - truth) ** 2).mean() / truth.var()), 5),
+    }
+    return trained._replace(made={**made, **found})
 
 
 def train_strength(shown: ShownHands, check_from: int, made: Mapping[str, Any], seed: int = 0) -> StrengthModel:
