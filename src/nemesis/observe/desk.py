@@ -17,8 +17,6 @@ from nemesis.observe.event import new_events
 from nemesis.observe.view import new_view
 from nemesis.rules.betting import new_hand
 from nemesis.rules.game import MAX_SEATS
-from nemesis.runtime.borrowed import unowned
-from nemesis.runtime.compiled import inlined
 
 PYTHON_WATCHER = -1
 LOG_ROWS = 1024
@@ -100,30 +98,3 @@ def empty_seats(memory: int = 0) -> Seating:
     """Seats that nobody has taken, with room for so many numbers of memory in all."""
     acts, watches, hears, offsets, sizes = np.zeros((5, MAX_SEATS), np.int64)
     return Seating(acts, watches, hears, offsets, sizes, np.zeros(max(1, memory)))
-
-
-@inlined
-def unowned_desk(desk: Desk) -> Desk:
-    """The desk without counting references; its owner keeps it through the call."""
-    return Desk(
-        unowned(desk.match),
-        unowned(desk.hand),
-        unowned(desk.views),
-        unowned(desk.event),
-        unowned(desk.log),
-        Columns(unowned(desk.columns.hands), unowned(desk.columns.actions)),
-        unowned(desk.stacks),
-    )
-
-
-@inlined
-def unowned_seating(seating: Seating) -> Seating:
-    """The seating in the same way."""
-    return Seating(
-        unowned(seating.acts),
-        unowned(seating.watches),
-        unowned(seating.hears),
-        unowned(seating.offsets),
-        unowned(seating.sizes),
-        unowned(seating.memory),
-    )

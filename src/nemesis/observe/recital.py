@@ -19,8 +19,6 @@ from nemesis.observe.desk import (
     Seating,
     empty_seats,
     new_desk,
-    unowned_desk,
-    unowned_seating,
 )
 from nemesis.observe.hand import Hand, HandError, decisions
 from nemesis.observe.recorded_cards import board_known, load_rows
@@ -28,7 +26,7 @@ from nemesis.observe.tape import Tape
 from nemesis.observe.telling import close_hand, open_hand, step_hand
 from nemesis.observe.view import NOT_YET, VIEW, call_act, look
 from nemesis.rules.betting import RAISE
-from nemesis.rules.deal import CHUNK, Bank, Tables, deal_tables, plan_deals, unowned_bank
+from nemesis.rules.deal import CHUNK, Bank, Tables, deal_tables, plan_deals
 from nemesis.runtime.borrowed import borrowed, unowned
 from nemesis.runtime.compiled import inlined, njit
 
@@ -121,10 +119,10 @@ def tell_on(recital: Recital) -> Any:
     return tell_hands(
         recital,
         unowned(recital.rules),
-        Columns(unowned(recital.columns.hands), unowned(recital.columns.actions)),
-        unowned_desk(recital.desk),
-        unowned_seating(recital.seating),
-        unowned_bank(recital.bank),
+        unowned(recital.columns),
+        unowned(recital.desk),
+        unowned(recital.seating),
+        unowned(recital.bank),
     )
 
 

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.observe.desk import MOST_EVENTS, Desk, Seating, unowned_desk, unowned_seating
+from nemesis.observe.desk import MOST_EVENTS, Desk, Seating
 from nemesis.observe.telling import clear_event, close_hand, open_hand, step_hand
 from nemesis.observe.view import NOT_YET, call_act, look
 from nemesis.rules.betting import divide
-from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank, unowned_bank
+from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank
 from nemesis.runtime.borrowed import borrowed, unowned
 from nemesis.runtime.chance import nth, uniform
 from nemesis.runtime.compiled import inlined, njit
@@ -111,7 +111,7 @@ def move_on(m: Any, h: Any) -> None:
 @njit(error_model="numpy")
 def advance(rules: NDArray[np.void], desk: Desk, seating: Seating, bank: Bank, action: Any) -> Any:
     """Play on until the match ends or someone outside is needed; see the top of this file. `action` is a Python seat's."""
-    return play_on(unowned(rules), unowned_desk(desk), unowned_seating(seating), unowned_bank(bank), action)
+    return play_on(unowned(rules), unowned(desk), unowned(seating), unowned(bank), action)
 
 
 @inlined

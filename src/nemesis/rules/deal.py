@@ -27,7 +27,6 @@ from nemesis.rules.evaluator import EVALUATOR_TABLES, EvaluatorTables, evaluator
 from nemesis.rules.game import Game
 from nemesis.rules.holdem import HoldemNumbers, Wanted, fill_holdem_numbers
 from nemesis.rules.strength import STRENGTH_TABLES, StrengthTables, strength_tables
-from nemesis.runtime.borrowed import unowned
 from nemesis.runtime.chance import GOLDEN, below, folded, nth, scramble
 from nemesis.runtime.compiled import inlined, njit
 
@@ -165,14 +164,6 @@ def deal_cards(
         bank.boards[:] = np.array(boards, np.uint8)
     evaluate_rows(plan_deals(game, facts), deal_tables(game, facts), 0, len(holes), bank)
     return bank
-
-
-@inlined
-def unowned_bank(bank: Bank) -> Bank:
-    """The bank without counting references; its owner keeps it through the call."""
-    return Bank(
-        unowned(bank.holes), unowned(bank.boards), unowned(bank.ranks), unowned(bank.win), unowned(bank.strength)
-    )
 
 
 @njit(error_model="numpy")

@@ -29,6 +29,7 @@ from nemesis.rules.ranges import Hole, Range, parse_range
 from nemesis.rules.river import SCRATCH, river_half_wins, river_wins
 from nemesis.rules.strength import strength_tables
 from nemesis.rules.tabulate import RIVER_HALVES
+from nemesis.runtime.borrowed import unowned
 from nemesis.runtime.chance import GOLDEN, below, scramble
 from nemesis.runtime.compiled import entry, inlined, njit
 from nemesis.runtime.limits import SAMPLES, SEED
@@ -269,6 +270,7 @@ def count_showdowns(known: Any, holes: Any, tallies: Any, evaluator: Any) -> Non
 @njit(error_model="numpy")
 def count_against_anyone(known: Any, tally: Any, evaluator: Any, strength: Any) -> None:
     """Add to `tally` (won, tied, lost) every board and every opponent, for the hole and board in `known`."""
+    evaluator, strength = unowned(evaluator), unowned(strength)
     keys, bits = evaluator.keys, evaluator.bits
     live, picks, scratch = np.empty(DECK, np.int64), np.empty(5, np.int64), np.empty(SCRATCH, np.int64)
     one, two = known[0], known[1]

@@ -20,6 +20,7 @@ from nemesis.rules.evaluator import EMPTY_HAND, EvaluatorTables, evaluator_table
 from nemesis.rules.river import SCRATCH, river_half_wins
 from nemesis.rules.strength import StrengthTables, flop_strength, flop_win, strength_tables, turn_strength, turn_win
 from nemesis.rules.tabulate import RIVER_HALVES
+from nemesis.runtime.borrowed import unowned
 from nemesis.runtime.compiled import inlined, njit
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -147,7 +148,7 @@ def _rank_and_count(
 @njit(error_model="numpy")
 def fill_holdem_numbers(holes: Any, boards: Any, numbers: HoldemNumbers, wanted: Wanted, tables: Any) -> None:
     """Write the ranks and what is wanted of the `numbers`; cards are not checked. `tables` has those of `HoldemTables`."""
-    evaluator, canonical, strength = tables.evaluator, tables.canonical, tables.strength
+    evaluator, canonical, strength = unowned(tables.evaluator), unowned(tables.canonical), unowned(tables.strength)
     flops = np.empty(_CHUNK, np.uint32)
     turns = np.empty(_CHUNK, np.uint32)
     scratch = np.empty(SCRATCH, np.int64)

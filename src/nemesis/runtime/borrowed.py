@@ -13,6 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.types.containers import BaseTuple
 from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 
@@ -67,24 +68,29 @@ if COMPILING:
 
         return types.Array(types.float32, 1, "C")(array, types.int64, types.int64), generate
 
-    def _unowned(typing_context: Any, array: Any) -> Any:
-        """The whole array, of any shape, in the same way: Numba counts whenever an array is handed to a function."""
+    def _unowned(typing_context: Any, whole: Any) -> Any:
+        """A whole array of any shape, or a tuple of arrays, in the same way.
+
+        Numba counts whenever an array is handed to a function.
+        """
 
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            kind = signature.args[0]
-            whole = context.make_array(kind)(context, builder, values[0])
-            same = context.make_array(kind)(context, builder)
-            populate_array(
-                same,
-                data=whole.data,
-                shape=whole.shape,
-                strides=whole.strides,
-                itemsize=whole.itemsize,
-                meminfo=None,
-            )
-            return same._getvalue()
+            return _uncounted(context, builder, signature.args[0], values[0])
 
-        return array(array), generate
+        return whole(whole), generate
+
+    def _uncounted(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if isinstance(kind, BaseTuple):
+            places = (builder.extract_value(value, place) for place in range(len(kind)))
+            parts = [_uncounted(context, builder, *part) for part in zip(kind, places, strict=True)]
+            return context.make_tuple(builder, kind, parts)
+        if not isinstance(kind, types.Array):
+            return value
+        array, same = (context.make_array(kind)(context, builder, *given) for given in ((value,), ()))
+        populate_array(
+            same, data=array.data, shape=array.shape, strides=array.strides, itemsize=array.itemsize, meminfo=None
+        )
+        return same._getvalue()
 
     def array_at(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
         """A function `array(address, size)` for kernels: so many elements of this type that lie there."""
@@ -120,8 +126,8 @@ else:
     def _slice_singles(array: Any, start: int, size: int) -> Any:
         return array[start:].view(np.float32)[:size]
 
-    def _whole(array: Any) -> Any:
-        return array
+    def _whole(whole: Any) -> Any:
+        return whole
 
     def array_at(dtype: np.dtype[Any]) -> Callable[[Any, Any], Any]:
         """The same without compiling."""
