@@ -1,72 +1,66 @@
-"""`python -m benchmarks`: measure ourselves and the peers in one run and write docs/benchmarks.md."""
+"""`python -m benchmarks [SECTION …]`: measure ourselves and others, and write docs/benchmarks.md and benchmarks.json."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+import time
 from pathlib import Path
 
-from benchmarks import ashe, evolution, histories, lab, ours, peers_evaluators, peers_hands, report, targets
-from benchmarks.apart import measure_apart
-from benchmarks.workloads import EVALUATOR_WORKLOADS, HAND_WORKLOADS, WORKLOADS, Row
+from benchmarks import ashe, evolution, lab, peers, rates, report, start_up, store, wire, workers
+from benchmarks.section import Options, Section
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
-
-PLAN = [
-    *(("benchmarks.ours", name, workloads) for name, (_, workloads) in ours.LIBRARIES.items()),
-    *(("benchmarks.histories", name, workloads) for name, (_, workloads) in histories.LIBRARIES.items()),
-    *(("benchmarks.peers_evaluators", name, EVALUATOR_WORKLOADS) for name in peers_evaluators.PEERS),
-    *(("benchmarks.peers_hands", name, HAND_WORKLOADS) for name in peers_hands.PEERS),
-]
+SECTIONS: dict[str, Section] = {
+    section.name: section
+    for module in (rates, start_up, peers, store, wire, workers, ashe, evolution, lab)
+    for section in module.SECTIONS
+}
 
 
 def main() -> int:
     """Measure, say how it goes, write the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--only", metavar="WORD", help="only libraries or workloads whose name contains WORD; no page")
-    parser.add_argument("--quick", action="store_true", help="a fifth of the time and rougher figures; no page")
-    parser.add_argument("--json", action="store_true", help="print the rows as JSON; no page")
+    parser.add_argument(
+        "sections", nargs="*", metavar="SECTION", help="measure these and keep the others' last figures"
+    )
+    parser.add_argument("--list", action="store_true", help="name the sections and about how long each takes")
+    parser.add_argument("--quick", action="store_true", help="rates in a fifth of the time and rougher; no page")
+    parser.add_argument("--json", action="store_true", help="print what was found as JSON; no page")
+    parser.add_argument("--histories", type=Path, help="hand histories of the sections store and predict")
     options = parser.parse_args()
 
-    rows = _measure(options.only, seconds=0.4 if options.quick else 2.0)
-    if not rows:
-        print(f"Nothing is called like {options.only!r}. Workloads: {', '.join(WORKLOADS)}.", file=sys.stderr)
-        return 2
-    if options.only or options.quick:
-        print(report.as_json(rows, []) if options.json else report.as_page(rows, [], "python -m benchmarks"))
+    unknown = [name for name in options.sections if name not in SECTIONS]
+    if unknown:
+        parser.error(f"there is no section {', '.join(unknown)}; choose from {', '.join(SECTIONS)}")
+    if options.histories and not options.histories.is_dir():
+        parser.error(f"{options.histories} is not a folder of hand histories")
+    chosen = [SECTIONS[name] for name in options.sections] or list(SECTIONS.values())
+    if options.list:
+        for section in chosen:
+            print(f"{section.name:14} {section.title}, about {section.minutes:g} min")
+        print(f"{'all':14} about {sum(section.minutes for section in chosen):g} min on two quiet cores")
         return 0
-    _tell("ASHE, by size and part")
-    spent = ashe.measure_apart(seconds=2.0)
-    took = evolution.measure_all(_tell)
-    _tell("thirty visitors in the lab")
-    visits = lab.measure()
-    verdicts = [
-        *targets.measure_targets(seconds=2.0, progress=_tell),
-        *evolution.verdicts(*took),
-        *ashe.verdicts(spent),
-        *lab.verdicts(visits),
-    ]
-    sections = [evolution.as_section(*took), ashe.as_section(spent), lab.as_section(visits)]
-    if options.json:
-        print(report.as_json(rows, verdicts))
-    else:
-        PAGE.parent.mkdir(exist_ok=True)
-        PAGE.write_text(report.as_page(rows, verdicts, "make bench", sections), encoding="utf-8")
-        print(f"Wrote {PAGE.relative_to(PAGE.parent.parent)}.", file=sys.stderr)
-    return 0
 
-
-def _measure(only: str | None, seconds: float) -> list[Row]:
-    rows = []
-    for module, library, workloads in PLAN:
-        chosen = [name for name in workloads if not only or only in name or only in library]
-        if not chosen:
+    found, failed = {}, []
+    for section in chosen:
+        _tell(f"== {section.name}: {section.title}")
+        started = time.perf_counter()
+        how = Options(0.4 if options.quick else 2.0, options.histories, _tell)
+        try:
+            finding = section.measure(how)
+        except Exception as wrong:  # one section's failure must not take the others with it
+            _tell(f"{section.name} could not be measured: {type(wrong).__name__}: {wrong}")
+            failed.append(section.name)
             continue
-        for row in measure_apart(module, library, chosen, seconds):
-            figure = f"{row.rate:,.1f} {WORKLOADS[row.workload].unit}/s" if row.rate else row.note
-            _tell(f"{library:26} {row.workload:20} {figure}")
-            rows.append(row)
-    return rows
+        found[section.name] = report.dated(finding, time.perf_counter() - started)
+        if not (options.quick or options.json):
+            report.keep({**report.kept(), section.name: found[section.name]}, list(SECTIONS.values()))
+    if options.json:
+        print(json.dumps(found, indent=2, ensure_ascii=False))
+    elif options.quick:
+        print(report.as_page(found, chosen))
+    return 1 if failed else 0
 
 
 def _tell(line: str) -> None:

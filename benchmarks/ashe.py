@@ -1,4 +1,4 @@
-"""`python -m benchmarks.ashe`: how many hands ASHE plays a second, and where the time goes, in ns per decision.
+"""How many hands ASHE plays a second, and where the time goes, in ns per decision.
 
 The player is the champion `ashe-a4` if there is one (else the sketch that evolution starts from), against all ten
 opponents in turn. It plays at the compact size and, the same player, at the reference size: its weights in a corner of the
@@ -32,7 +32,7 @@ import numpy as np
 
 from benchmarks.apart import ONE_THREAD
 from benchmarks.clock import measure
-from benchmarks.targets import Verdict
+from benchmarks.section import Finding, Options, Section, Verdict, markdown_table
 from nemesis.believe.activation import tanh_all
 from nemesis.believe.lstm import Shape, candidate_inputs, estimate_all, estimator_inputs, listen, prepare
 from nemesis.believe.pattern_tree import ALL_IN, TREE, child_of
@@ -360,47 +360,49 @@ def verdicts(found: Sequence[Spent]) -> Iterator[Verdict]:
         )
 
 
-def as_section(found: Sequence[Spent]) -> str:
+def as_text(found: Sequence[Spent]) -> str:
     """Where the time goes, for the page."""
     sizes = [f"{one.size} ({asdict(TARGETS[one.size][0])['blocks']} × {TARGETS[one.size][0].cells})" for one in found]
-    lines = ["## ASHE: ns per decision", "", f"| | {' | '.join(sizes)} |", f"|---|{'--:|' * len(found)}"]
-    for what in found[0].parts:
-        lines.append(f"| {what} | {' | '.join(f'{one.parts[what]:,.0f}' for one in found)} |")
-    rows: dict[str, Callable[[Spent], str]] = {
+    rows = [[what, *(f"{one.parts[what]:,.0f}" for one in found)] for what in found[0].parts]
+    sums: dict[str, Callable[[Spent], str]] = {
         "**all**": lambda one: f"**{sum(one.parts.values()):,.0f}**",
         "hands/s on one core": lambda one: f"{one.hands_per_second:,.0f}",
         "decisions a hand": lambda one: f"{one.decisions:.2f}",
         "actions weighed a decision": lambda one: f"{one.weighed:.2f}",
         "LSTM, together": lambda one: f"{lstm_ns(one):,.0f}",
     }
-    lines += [f"| {what} | {' | '.join(map(cell, found))} |" for what, cell in rows.items()]
-    lines += [f"| {what} | {' | '.join(f'{one.floor[what]:,.4g}' for one in found)} |" for what in found[0].floor]
+    rows += [[what, *map(cell, found)] for what, cell in sums.items()]
+    rows += [[what, *(f"{one.floor[what]:,.4g}" for one in found)] for what in found[0].floor]
     for at in ("sgemm", "matrix times vector"):
         times = [f"{lstm_ns(one) / one.floor[f'floor at {at}, ns']:.1f}" for one in found]
-        lines.append(f"| LSTM, times the floor at {at} | {' | '.join(times)} |")
-    return "\n".join(lines)
+        rows.append([f"LSTM, times the floor at {at}", *times])
+    table = markdown_table(["", *sizes], rows, right=range(1, len(sizes) + 1))
+    return f"Champion `{found[0].player}`, CPU time of one core, ns per decision.\n\n{table}"
 
 
 def measure_apart(seconds: float) -> list[Spent]:
     """Both sizes, measured in a process of their own with one thread."""
-    command = [sys.executable, "-m", "benchmarks.ashe", "--json", "--seconds", str(seconds)]
+    command = [sys.executable, "-m", "benchmarks.ashe", "--seconds", str(seconds)]
     run = subprocess.run(command, env={**os.environ, **ONE_THREAD}, stdout=subprocess.PIPE, text=True, check=True)
     return [Spent(**one) for one in json.loads(run.stdout)]
 
 
+def measure_sizes(options: Options) -> Finding:
+    """Both sizes, for the page."""
+    found = measure_apart(options.seconds)
+    for one in found:
+        options.tell(f"{one.size}: {one.hands_per_second:,.0f} hands/s, {sum(one.parts.values()):,.0f} ns a decision")
+    return Finding(as_text(found), list(verdicts(found)), [asdict(one) for one in found])
+
+
+SECTIONS = [Section("ashe", "ASHE: where its time goes", 2, measure_sizes)]
+
+
 def main() -> int:
-    """Measure and print."""
+    """The child's side: measure both sizes and print them as JSON."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ashe", description="Where ASHE's time goes.")
     parser.add_argument("--seconds", type=float, default=1.0, help="about so long for every part")
-    parser.add_argument("--json", action="store_true", help="for programs; give one thread to every library yourself")
-    options = parser.parse_args()
-    if options.json:
-        print(json.dumps([asdict(spent(name, options.seconds)) for name in TARGETS]))
-        return 0
-    found = measure_apart(options.seconds)
-    print(as_section(found))
-    for verdict in verdicts(found):
-        print(f"{verdict.what}: {verdict.measured:,.0f} {verdict.unit}, target {verdict.bound:,}, {verdict.note}")
+    print(json.dumps([asdict(spent(name, parser.parse_args().seconds)) for name in TARGETS]))
     return 0
 
 

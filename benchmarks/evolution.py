@@ -1,4 +1,4 @@
-"""`python -m benchmarks.evolution`: how long evolutions at the documents' scale take on two workers, and the 66-pair maps.
+"""How long evolutions at the documents' scale take on two workers, and the 66-pair maps.
 
 Evolutions of one population are the commands a user would type, timed from start to end, imports included. A coevolution
 would take a quarter of an hour, so that row times a few generations of the full size after the hall of fame has filled
@@ -11,17 +11,13 @@ two: a NEAT run took 30 hours at one-card poker and 200 at limit hold'em.
 
 from __future__ import annotations
 
-import argparse
-import json
 import multiprocessing
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TypeVar
 
@@ -29,7 +25,9 @@ import numpy as np
 
 import nemesis
 from benchmarks import networks
-from benchmarks.targets import NEMESIS, Verdict, load, run
+from benchmarks.command import load
+from benchmarks.command import nemesis as run
+from benchmarks.section import Finding, Options, Section, Verdict, markdown_table
 from nemesis.evolve.coevolution import Coevolution, CoevolutionParameters
 from nemesis.measure.epochs import Epochs, play_epochs
 from nemesis.play.by_name import player
@@ -78,9 +76,8 @@ def evolutions() -> Iterator[Took]:
     """The evolutions that have a command."""
     for what, (command, wanted, published) in COMMANDS.items():
         with tempfile.TemporaryDirectory() as folder:
-            out = ["--out", f"{folder}/run", "--workers", str(WORKERS)]
-            wall, cpu = run(["-c", NEMESIS, *command.split(), *out])
-        yield Took(what, wall, cpu, wanted, published, f"`nemesis {command} --workers {WORKERS}`; {load()}")
+            ran = run(*command.split(), "--out", f"{folder}/run", "--workers", str(WORKERS))
+        yield Took(what, ran.wall, ran.cpu, wanted, published, f"`nemesis {command} --workers {WORKERS}`; {load()}")
 
 
 def coevolution() -> Iterator[Took]:
@@ -176,80 +173,47 @@ def _cpu() -> float:
     return used
 
 
-PARTS: dict[str, Callable[[], Iterator[Took]]] = {
-    "evolve": evolutions,
-    "coevolution": coevolution,
-    "pair-maps": pair_maps,
-    "hypercube": hypercube_table,
-    "limit-network": limit_network,
-}
-
-
-def measure_all(
-    progress: Callable[[str], None], parts: Sequence[str] = tuple(PARTS)
-) -> tuple[list[Took], networks.Measured]:
-    """Everything, or these parts, telling how it goes; and the networks."""
+def measure(part: Callable[[], Iterator[Took]], options: Options) -> Finding:
+    """One part, telling how it goes."""
     rows = []
-    for took in chain.from_iterable(PARTS[part]() for part in parts):
-        progress(f"{took.what}: {took.wall:.1f} s, {took.cpu:.1f} s CPU; {took.note}")
+    for took in part():
+        options.tell(f"{took.what}: {took.wall:.1f} s, {took.cpu:.1f} s CPU; {took.note}")
         rows.append(took)
-    return rows, networks.measured()
-
-
-def verdicts(rows: Sequence[Took], network: networks.Measured) -> Iterator[Verdict]:
-    """The targets."""
-    for took in rows:
-        if took.wanted is not None:
-            yield Verdict(
-                f"{took.what}, two cores", "s", took.wanted, took.wall, True, f"{took.cpu:.1f} s CPU; {took.note}"
-            )
-    yield Verdict("network evaluation", "× neat-python's", TIMES_NEAT_PYTHON, network.ratio)
-
-
-def as_section(rows: Sequence[Took], network: networks.Measured) -> str:
-    """The times, for the page."""
-    lines = [
-        "## Evolution on two workers",
-        "",
-        "`python -m benchmarks.evolution`. Seconds from start to end; CPU seconds of all processes together.",
-        "",
-        "| what | wall, s | CPU, s | wanted | published | note |",
-        "|---|--:|--:|--:|--:|---|",
+    cells = [
+        (
+            took.what, f"{took.wall:.1f}", f"{took.cpu:.1f}", f"≤ {took.wanted:g}" if took.wanted else "–",
+            took.published or "–", took.note,
+        )
+        for took in rows
+    ]  # fmt: skip
+    text = "Seconds from start to end; CPU seconds of all processes together.\n\n"
+    text += markdown_table(("what", "wall, s", "CPU, s", "wanted", "published", "note"), cells, right=range(1, 5))
+    verdicts = [
+        Verdict(took.what, "s", took.wanted, took.wall, True, f"{took.cpu:.1f} s CPU; {took.note}")
+        for took in rows
+        if took.wanted is not None
     ]
-    for took in rows:
-        cells = [
-            took.what,
-            f"{took.wall:.1f}",
-            f"{took.cpu:.1f}",
-            f"≤ {took.wanted:g}" if took.wanted else "–",
-            took.published or "–",
-            took.note,
-        ]
-        lines.append(f"| {' | '.join(cells)} |")
-    lines += [
-        "",
-        f"One activation of a network of {networks.INPUTS} inputs, {network.nodes} nodes and {network.edges} edges,",
-        f"as NEAT grew it, takes us {network.ours:.0f} ns and neat-python {network.neat_python:,.0f} ns,",
-        f"{network.ratio:.0f} times as long (wanted: {TIMES_NEAT_PYTHON}). A generation of NEAT without its games, 100",
-        f"genomes bred and decoded, takes {network.generation:.1f} ms.",
-    ]
-    return "\n".join(lines)
+    return Finding(text, verdicts, [asdict(took) for took in rows])
 
 
-def main() -> int:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.evolution", description="How long evolutions take.")
-    parser.add_argument("--json", action="store_true", help="for programs")
-    parser.add_argument("--only", choices=PARTS, help="one part alone")
-    options = parser.parse_args()
-    parts = [options.only] if options.only else list(PARTS)
-    rows, network = measure_all(lambda line: print(line, file=sys.stderr, flush=True), parts)
-    if options.json:
-        print(json.dumps({"rows": [asdict(took) for took in rows], "network": asdict(network)}))
-    else:
-        print(as_section(rows, network))
-    return 0
+def one_network(options: Options) -> Finding:
+    """One activation of a network, ours and neat-python's, and a generation of NEAT without its games."""
+    network = networks.measured(options.seconds)
+    text = (
+        f"One activation of a network of {networks.INPUTS} inputs, {network.nodes} nodes and {network.edges} edges, as "
+        f"NEAT grew it, takes us {network.ours:.0f} ns and neat-python {network.neat_python:,.0f} ns, {network.ratio:.0f} "
+        f"times as long (wanted: {TIMES_NEAT_PYTHON}). A generation of NEAT without its games, 100 genomes bred and "
+        f"decoded, takes {network.generation:.1f} ms."
+    )
+    verdict = Verdict("network evaluation", "× neat-python's", TIMES_NEAT_PYTHON, network.ratio)
+    return Finding(text, [verdict], asdict(network))
 
 
-if __name__ == "__main__":
-    raise SystemExit(main())
+SECTIONS = [
+    Section("evolve", "Evolution on two workers", 8, partial(measure, evolutions)),
+    Section("coevolution", "Coevolution on two workers", 2, partial(measure, coevolution)),
+    Section("pair-maps", "Maps of 66 pairs on two workers", 1, partial(measure, pair_maps)),
+    Section("hypercube", "The hypercube", 0.5, partial(measure, hypercube_table)),
+    Section("limit-network", "A network with beliefs at limit hold'em", 0.5, partial(measure, limit_network)),
+    Section("networks", "One network", 0.5, one_network),
+]

@@ -16,7 +16,18 @@ from nemesis.observe.importing import import_files
 from nemesis.observe.replay import check_file
 from nemesis.observe.store import open_store
 
+SAMPLE = HISTORIES.parent
 COPIES = 60
+
+
+def many_hands(folder: Path) -> Path:
+    """Write the sample hands into a folder in there many times, each time under other numbers."""
+    there = folder / f"sample × {COPIES}"
+    there.mkdir()
+    text = HISTORIES.read_text()
+    for copy in range(COPIES):
+        (there / f"{copy:02}.phhs").write_text(text.replace("hand = 'R5", f"hand = 'R{100 + copy}"))
+    return there
 
 
 def columns() -> Jobs:
@@ -35,9 +46,7 @@ def columns() -> Jobs:
 def store() -> Jobs:
     """The same with everything that is stored, into a new DuckDB file; CPU time of all its threads."""
     folder = Path(tempfile.mkdtemp())
-    text = HISTORIES.read_text()
-    for copy in range(COPIES):
-        (folder / f"{copy:02}.phhs").write_text(text.replace("hand = 'R5", f"hand = 'R{100 + copy}"))
+    many_hands(folder)
 
     def work() -> int:
         place = folder / "hands.duckdb"

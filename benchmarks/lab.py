@@ -16,12 +16,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.targets import NEMESIS, Verdict
+from benchmarks.command import NEMESIS
+from benchmarks.section import Finding, Options, Section, Verdict
 
 VISITORS, CLICKS, THINKING = 30, 15, 2.0
 MOST_SECONDS = 0.2
@@ -47,7 +48,7 @@ class Clicks:
     """The machine's load average when they began."""
 
 
-def measure(visitors: int = VISITORS, clicks: int = CLICKS) -> Clicks:
+def visit(visitors: int = VISITORS, clicks: int = CLICKS) -> Clicks:
     """Start a lab, let the visitors play, and end it."""
     began, load = time.monotonic(), os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
@@ -118,22 +119,24 @@ def verdicts(found: Clicks) -> list[Verdict]:
     ]
 
 
-def as_section(found: Clicks) -> str:
+def as_text(found: Clicks) -> str:
     """The figures, for the page."""
     median, late, worst = (1000 * float(np.quantile(found.seconds, q)) for q in (0.5, 0.95, 1.0))
     within = float(np.mean(np.array(found.seconds) <= MOST_SECONDS))
-    return "\n".join(
-        [
-            "## Thirty visitors in the lab",
-            "",
-            f"`python -m benchmarks.lab`. {VISITORS} browser windows, each acting every two seconds, on the machine that",
-            f"serves them. From a click until the table has changed: median {median:.0f} ms, 95th percentile {late:.0f} ms,",
-            f"longest {worst:.0f} ms; {within:.1%} of {len(found.seconds)} clicks took at most 200 ms.",
-            f"From typing `nemesis lab` to the first cards: {found.first_page:.1f} s, warm, the browser's start included.",
-            f"A click takes the server {1000 * found.cpu:.0f} ms of CPU time. The load average before was {found.load:.1f}.",
-        ]
+    return (
+        f"{VISITORS} browser windows, each acting every two seconds, on the machine that serves them. From a click until "
+        f"the table has changed: median {median:.0f} ms, 95th percentile {late:.0f} ms, longest {worst:.0f} ms; "
+        f"{within:.1%} of {len(found.seconds)} clicks took at most {1000 * MOST_SECONDS:.0f} ms. From typing `nemesis lab` "
+        f"to the first cards: {found.first_page:.1f} s, warm, the browser's start included. A click takes the server "
+        f"{1000 * found.cpu:.0f} ms of CPU time. The load average before was {found.load:.1f}."
     )
 
 
-if __name__ == "__main__":
-    print(as_section(measure()))
+def measure(options: Options) -> Finding:
+    """Thirty visitors, for the page."""
+    found = visit()
+    options.tell(as_text(found))
+    return Finding(as_text(found), verdicts(found), asdict(found))
+
+
+SECTIONS = [Section("lab", "Thirty visitors in the lab", 2, measure)]

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.networks`: one evolved network, evaluated by us and by neat-python, and a generation of NEAT.
+"""One evolved network, evaluated by us and by neat-python, and a generation of NEAT.
 
 Nine inputs (the one-card player's with its four beliefs), three outputs and a few hidden nodes, grown by evolution.
 Both sides get the same genome; that they answer alike is checked before the clock starts.
@@ -90,17 +90,3 @@ def measured(seconds: float = 2.0) -> Measured:
     evolving = Neat(INPUTS, OUTPUTS, 2)
     packed, peer, bred = (measure(work, seconds).best for work in (packed_steps, neat_steps, generation))
     return Measured(len(ours.nodes), int(block[AT.edges]), 1e9 / packed, 1e9 / peer, 1e3 / bred)
-
-
-def main() -> int:
-    """Measure and print."""
-    found = measured()
-    print(f"network of {INPUTS} inputs, {found.nodes} nodes, {found.edges} edges, one activation:")
-    print(f"  nemesis      {found.ours:8.0f} ns")
-    print(f"  neat-python  {found.neat_python:8.0f} ns   {found.ratio:.0f} times as long")
-    print(f"a generation of NEAT, 100 genomes of {INPUTS} inputs, decoded: {found.generation:.1f} ms")
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

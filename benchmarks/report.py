@@ -1,4 +1,8 @@
-"""Rows into the page `docs/benchmarks.md` or JSON: our targets, then each workload, ours first, then the peers by speed."""
+"""The page `docs/benchmarks.md`, made from the last finding of every section, and the file that keeps those findings.
+
+A section that is measured again replaces its own finding only; the others stay, each with its date, so a page may hold
+figures of several days. The page says so section by section.
+"""
 
 from __future__ import annotations
 
@@ -6,129 +10,98 @@ import datetime
 import json
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
-from benchmarks.targets import Verdict, peer_verdicts
-from benchmarks.workloads import OURS, WORKLOADS, Row, Workload, fastest_peer
+from benchmarks.section import Finding, Section, Verdict, figure, markdown_table
+from nemesis.runtime.atomic import write_text
 
-TOLERANCE = 1e-5
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGE, KEPT = DOCS / "benchmarks.md", DOCS / "benchmarks.json"
+
+Findings = dict[str, dict[str, Any]]
 
 HOW = """\
-One core; CPU time, not wall time; each library in a process of its own. A rate is the best of up to seven
-repeats after a warm-up (the median is beside it); work longer than a whole measurement is timed once. Peers
-are driven in the fastest honest way we found, which the notes name. *Times* is a row's rate divided by that of
-the fastest peer. The column before the note shows that they did the same work: equities must agree, decisions
-a hand be alike.
+Written by `make bench`, which measures everything, and `python -m benchmarks SECTION …`, which measures some sections and
+keeps the last figures of the others; `--list` names them.
 
-Peers that rank hands are asked from Python, one hand a call, which is their interface, so those rows compare
-interfaces more than algorithms: of phevaluator's time more than half is the loop and the call, eval7 reads card
-objects, treys ranks in Python. We rank arrays; asked for one hand a call we are slower than phevaluator and
-eval7, and that row is here too.
-"""
+One core and CPU time unless a section says otherwise; each library in a process of its own. A rate is the best of up to
+seven repeats after a warm-up (the median is beside it); work longer than a whole measurement is timed once. Peers are driven
+in the fastest honest way we found, which the notes name. *Times* is a row's rate divided by that of the fastest peer. The
+column before the note shows that they did the same work: equities must agree, decisions a hand be alike."""
 
 TARGETS = """\
-What we set out to reach, on one core unless a row says two, and what this run found; nothing fails when one is missed.
-Seconds are the wall's, so they grow with whatever else the machine does; the CPU seconds beside them hardly do.
-"""
+What we set out to reach, on one core unless a row says two, and what was found; nothing fails when one is missed. Seconds
+are the wall's, so they grow with whatever else the machine does; the CPU seconds beside them hardly do."""
 
 
 def machine() -> dict[str, str]:
     """What the figures depend on."""
     return {
-        "date": datetime.date.today().isoformat(),
         "processor": _processor(),
         "cores": str(os.cpu_count()),
         "system": platform.system(),
         "Python": platform.python_version(),
-        "NumPy": _version("numpy"),
-        "Numba": _version("numba"),
+        "NumPy": metadata.version("numpy"),
+        "Numba": metadata.version("numba"),
     }
 
 
-def as_json(rows: Sequence[Row], verdicts: Sequence[Verdict]) -> str:
-    """Everything measured, for programs."""
-    found = [asdict(verdict) | {"met": verdict.met} for verdict in verdicts]
-    return json.dumps({"machine": machine(), "targets": found, "rows": [asdict(row) for row in rows]}, indent=2)
+def dated(found: Finding, seconds: float) -> dict[str, Any]:
+    """A finding as it is kept: with its day, the machine, and how long it took to measure."""
+    return {
+        "date": datetime.date.today().isoformat(),
+        "machine": machine(),
+        "seconds": round(seconds, 1),
+        "load_after": round(os.getloadavg()[0], 1),
+        **asdict(found),
+    }
 
 
-def as_page(rows: Sequence[Row], verdicts: Sequence[Verdict], command: str, sections: Sequence[str] = ()) -> str:
-    """The page for people; `sections` go between the targets and the workloads."""
-    facts = "\n".join(f"* {name}: {value}" for name, value in machine().items())
-    versions = ", ".join(sorted({f"{row.name.split(',')[0]} {row.version}" for row in rows if row.version}))
-    parts = [
-        "# Benchmarks",
-        f"Written by `{command}`; run it again to replace this page.",
-        HOW.strip(),
-        f"{facts}\n* measured: {versions}",
+def kept() -> Findings:
+    """The last findings of all sections that were ever measured."""
+    found: Findings = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return found
+
+
+def keep(findings: Mapping[str, Mapping[str, Any]], sections: Sequence[Section]) -> None:
+    """Write the findings down, and the page that is made of them."""
+    write_text(KEPT, json.dumps(findings, indent=1, ensure_ascii=False) + "\n")
+    write_text(PAGE, as_page(findings, sections))
+
+
+def as_page(findings: Mapping[str, Mapping[str, Any]], sections: Sequence[Section]) -> str:
+    """The page for people."""
+    found = {section: findings[section.name] for section in sections if section.name in findings}
+    missing = [section.name for section in sections if section.name not in findings]
+    parts = ["# Benchmarks", HOW]
+    if missing:
+        parts.append(f"Not measured yet: {', '.join(missing)}.")
+    verdicts = [
+        (Verdict(**verdict), kept_one["date"]) for kept_one in found.values() for verdict in kept_one["verdicts"]
     ]
     if verdicts:
-        parts.append(_targets([*verdicts, *peer_verdicts(rows)]))
-    parts += sections
-    for name, workload in WORKLOADS.items():
-        chosen = [row for row in rows if row.workload == name]
-        if chosen:
-            parts.append(_section(workload, chosen))
+        parts.append(_targets(verdicts))
+    for section, kept_one in found.items():
+        if kept_one["text"]:
+            facts = ", ".join(f"{name} {value}" for name, value in kept_one["machine"].items())
+            command = f"`python -m benchmarks {section.name}`"
+            parts += [f"## {section.title}", f"{command}, {kept_one['date']}; {facts}.", kept_one["text"]]
     return "\n\n".join(parts) + "\n"
 
 
-def _targets(verdicts: Sequence[Verdict]) -> str:
-    lines = [
-        "## Targets",
-        "",
-        TARGETS.strip(),
-        "",
-        "| what | target | measured | met | note |",
-        "|---|--:|--:|---|---|",
-    ]
-    for verdict in verdicts:
+def _targets(verdicts: Sequence[tuple[Verdict, str]]) -> str:
+    rows = []
+    for verdict, date in verdicts:
         sign = "<" if verdict.at_most else "≥"
         met = "–" if verdict.met is None else "yes" if verdict.met else "**no**"
-        target = f"{sign} {_figure(verdict.bound)} {verdict.unit}"
-        lines.append(f"| {verdict.what} | {target} | {_figure(verdict.measured)} | {met} | {verdict.note} |")
-    return "\n".join(lines)
-
-
-def _section(workload: Workload, rows: Sequence[Row]) -> str:
-    ours = [row for row in rows if row.name.startswith(OURS)]
-    peers = sorted((row for row in rows if row not in ours), key=lambda row: -(row.rate or 0))
-    fastest = fastest_peer(rows)
-    lines = [
-        f"## {workload.name}",
-        "",
-        workload.text,
-        "",
-        f"| library | {workload.unit}/s | median | times | {workload.check or 'check'} | note |",
-        "|---|--:|--:|--:|--:|---|",
-    ]
-    for row in [*ours, *peers]:
-        times = _figure(row.rate / fastest) if row.rate and fastest else ""
-        cells = [row.name, _figure(row.rate), _figure(row.median), times, _check(row), row.note]
-        lines.append("| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |")
-    if workload.check == "equity" and _disagree(rows):
-        lines += ["", "**The equities differ: at least one of these libraries did other work.**"]
-    return "\n".join(lines)
-
-
-def _disagree(rows: Sequence[Row]) -> bool:
-    found = [row.check for row in rows if row.check is not None]
-    return bool(found) and max(found) - min(found) > TOLERANCE
-
-
-def _check(row: Row) -> str:
-    return "" if row.check is None else f"{row.check:.4g}"
-
-
-def _figure(number: float | None) -> str:
-    """Three digits are all a benchmark can promise."""
-    if number is None:
-        return "–"
-    if number >= 100:
-        digits = len(str(int(number))) - 3
-        return f"{round(number, -digits):,.0f}".replace(",", " ")
-    return f"{number:.3g}"
+        target = f"{sign} {figure(verdict.bound)} {verdict.unit}"
+        rows.append((verdict.what, target, figure(verdict.measured), met, date, verdict.note))
+    head = ("what", "target", "measured", "met", "measured on", "note")
+    return f"## Targets\n\n{TARGETS}\n\n{markdown_table(head, rows, right=(1, 2))}"
 
 
 def _processor() -> str:
@@ -138,10 +111,3 @@ def _processor() -> str:
             if line.startswith("model name"):
                 return line.split(":", 1)[1].strip()
     return platform.processor() or platform.machine()
-
-
-def _version(distribution: str) -> str:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        return "not installed"

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.workers`: what a second worker is worth, with loky and with Ray, and what starting them costs.
+"""What a second worker is worth, with loky and with Ray, and what starting them costs.
 
 The same duel is played in this process, by two of loky's processes and by two of Ray's, in turns. Each gets two figures:
 how many times as fast as one worker it was, which needs idle cores to mean anything, and the processor seconds of one
@@ -14,7 +14,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nemesis
-from nemesis.play.workers import Workers, cores, run_blocks
+from benchmarks.command import load
+from benchmarks.section import Finding, Options, Section, markdown_table
+from nemesis.play.workers import Workers, run_blocks
 
 HANDS = 4_000_000
 TURNS = 5
@@ -52,27 +54,31 @@ def empty(workers: Workers) -> Callable[[], object]:
     return lambda: list(run_blocks(abs, range(2), workers))
 
 
-def main() -> None:
-    kinds: dict[str, Workers] = {"one": 1, "loky": 2, "ray": "ray"}
+def measure(options: Options) -> Finding:
+    """One worker, two of loky's and two of Ray's, in turns."""
+    kinds: dict[str, Workers] = {"one worker": 1, "`--workers 2` (loky)": 2, "`--workers ray`": "ray"}
     duel(1)()  # kernels and tables
-    print(f"{cores()} cores, load {os.getloadavg()[0]:.1f}; {HANDS:,} hands of limit hold'em, la v tp, {TURNS} turns")
-    for name in ("loky", "ray"):
-        (start, start_spent), (again, _), (first, _) = (
-            timed(work) for work in (empty(kinds[name]), empty(kinds[name]), duel(kinds[name]))
-        )
-        print(
-            f"{name}: start {start:.1f} s ({start_spent:.1f} of processors), two empty blocks {again * 1000:.0f} ms, "
-            f"first duel {first:.1f} s"
-        )
+    before, starts = load(), {"one worker": ("–", "–")}
+    for name in list(kinds)[1:]:
+        (start, spent), (again, _), _ = (timed(work(kinds[name])) for work in (empty, empty, duel))
+        starts[name] = f"{start:.1f} ({spent:.1f})", f"{again * 1000:.0f}"
+        options.tell(f"{name}: start {start:.1f} s, two empty blocks {again * 1000:.0f} ms")
     turns = [{name: timed(duel(workers)) for name, workers in kinds.items()} for _ in range(TURNS)]
+    rows, figures = [], {}
     for name in kinds:
         faster, share = (
-            statistics.median(turn["one"][which] / turn[name][which] for turn in turns) for which in range(2)
+            statistics.median(turn["one worker"][which] / turn[name][which] for turn in turns) for which in range(2)
         )
-        waited = statistics.median(turn[name][0] for turn in turns)
-        print(f"{name:>4}: {HANDS / waited / 1e6:.2f} M hands/s, {faster:.2f} times one, share of play {share:.2f}")
-    print(f"load {os.getloadavg()[0]:.1f} in the end")
+        rate = HANDS / statistics.median(turn[name][0] for turn in turns)
+        options.tell(f"{name}: {rate / 1e6:.2f} M hands/s, {faster:.2f} times one, share of play {share:.2f}")
+        rows.append((name, *starts[name], f"{share:.2f}", f"{rate / 1e6:.2f} M", f"{faster:.2f}"))
+        figures[name] = {"hands_per_second": rate, "times_one": faster, "share_of_play": share}
+    text = (
+        f"{HANDS:,} hands of limit hold'em, la v tp, {TURNS} turns, medians; {before} before. *Share of play* is the "
+        "processor time of one worker over that of all processes together: 1 when sending blocks costs nothing.\n\n"
+    )
+    head = ("workers", "start, s (of processors)", "two empty blocks, ms", "share of play", "hands/s", "times one")
+    return Finding(text + markdown_table(head, rows, right=range(1, 6)), (), figures)
 
 
-if __name__ == "__main__":
-    main()
+SECTIONS = [Section("workers", "A second worker", 2, measure)]

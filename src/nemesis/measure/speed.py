@@ -18,12 +18,10 @@ from nemesis.respond.agent import Agent, Uncompiled
 from nemesis.respond.simple import call, random
 from nemesis.respond.styles import loose_aggressive, tight_passive
 from nemesis.rules import games
-from nemesis.rules.cards import DECK
 from nemesis.rules.deal import deal
-from nemesis.rules.evaluator import EMPTY_HAND, EvaluatorTables, evaluator_tables, hand_ranks, rank_hands, rank_of
+from nemesis.rules.evaluator import evaluator_tables, hand_ranks, rank_hands, run_through_sevens
 from nemesis.rules.game import Game
 from nemesis.rules.grid_map import grid_map
-from nemesis.runtime.compiled import njit
 
 
 @dataclass(frozen=True)
@@ -77,40 +75,15 @@ def rank_checked(hands: NDArray[np.uint8]) -> Callable[[], int]:
 
 def rank_every_seven() -> int:
     """Run through all 133,784,560 seven-card hands, adding a card at a time."""
-    hands, _ = _add_ranks(evaluator_tables())
-    return hands
+    hands, _ = run_through_sevens(evaluator_tables(), np.zeros(0, np.int64))
+    return int(hands)
 
 
-@njit(error_model="numpy")
-def _add_ranks(tables: EvaluatorTables) -> tuple[int, int]:
-    """How many hands there are and the sum of their ranks.
-
-    Counting ranks, as `count_categories` does, takes twice as long: neighbours share a rank, and one counter cannot be
-    raised again before it has been written.
-    """
-    keys, bits = tables.keys, tables.bits
-    hands, total = 0, 0
-    for a in range(6, DECK):
-        key_a, bits_a = EMPTY_HAND + keys[a], bits[a]
-        for b in range(5, a):
-            key_b, bits_b = key_a + keys[b], bits_a | bits[b]
-            for c in range(4, b):
-                key_c, bits_c = key_b + keys[c], bits_b | bits[c]
-                for d in range(3, c):
-                    key_d, bits_d = key_c + keys[d], bits_c | bits[d]
-                    for e in range(2, d):
-                        key_e, bits_e = key_d + keys[e], bits_d | bits[e]
-                        for f in range(1, e):
-                            key_f, bits_f = key_e + keys[f], bits_e | bits[f]
-                            hands += f
-                            for g in range(f):
-                                total += rank_of(key_f + keys[g], bits_f | bits[g], tables)
-    return hands, total
-
-
-def play_fresh(game: Game, agents: Sequence[Agent], matches: int, match_hands: int = 1000) -> Callable[[], int]:
-    """Matches that each need deals of their own."""
-    return _play(game, agents, np.arange(matches), match_hands)
+def play_fresh(
+    game: Game, agents: Sequence[Agent], matches: int, match_hands: int = 1000, taping: bool = False
+) -> Callable[[], int]:
+    """Matches that each need deals of their own; with `taping`, every hand and action is written down."""
+    return _play(game, agents, np.arange(matches), match_hands, taping)
 
 
 def play_banked(game: Game, agents: Sequence[Agent], matches: int, match_hands: int = 1000) -> Callable[[], int]:
@@ -118,11 +91,13 @@ def play_banked(game: Game, agents: Sequence[Agent], matches: int, match_hands: 
     return _play(game, agents, np.zeros(matches, np.int64), match_hands)
 
 
-def _play(game: Game, agents: Sequence[Agent], numbers: np.ndarray, match_hands: int) -> Callable[[], int]:
+def _play(
+    game: Game, agents: Sequence[Agent], numbers: np.ndarray, match_hands: int, taping: bool = False
+) -> Callable[[], int]:
     lineup = np.tile(np.arange(game.seats), (len(numbers), 1))
 
     def work() -> int:
-        played = play_lineups(game, agents, lineup, numbers, hands=match_hands, seed=1)
+        played = play_lineups(game, agents, lineup, numbers, hands=match_hands, seed=1, taping=taping)
         return int(played.hands.sum())
 
     return work
@@ -154,6 +129,7 @@ def workloads(hands: int = 200_000) -> dict[str, tuple[str, Callable[[], int]]]:
         "one-card heads-up, la v tp, fresh deals": ("hands/s", play_fresh(one_card, styles, many)),
         "limit heads-up, la v tp, from a bank": ("hands/s", play_banked(limit, styles, many)),
         "limit heads-up, la v tp, fresh deals": ("hands/s", play_fresh(limit, styles, many)),
+        "limit heads-up, la v tp, fresh deals, taped": ("hands/s", play_fresh(limit, styles, many, taping=True)),
         "limit heads-up, call v call, from a bank": ("hands/s", play_banked(limit, [call(limit)] * 2, many)),
         "no-limit heads-up, la v tp, from a bank": ("hands/s", play_banked(no_limit, styles, many)),
         "no-limit heads-up, random v random, from a bank": ("hands/s", play_banked(no_limit, chance, many)),

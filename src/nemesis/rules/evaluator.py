@@ -135,7 +135,7 @@ def category_name(rank: int) -> str:
 def count_categories() -> dict[str, int]:
     """How many of all 133,784,560 seven-card hands fall into each category; takes a fraction of a second."""
     counts = np.zeros(HIGHEST_RANK + 1, np.int64)
-    _count_all_sevens(evaluator_tables(), counts)
+    run_through_sevens(evaluator_tables(), counts)
     sums = np.add.reduceat(counts, FIRST_RANKS)
     return dict(zip(CATEGORIES, sums.tolist(), strict=True))
 
@@ -235,10 +235,15 @@ def _hand_with_a_card_twice(hands: Any, bits: Any) -> int:
     return -1
 
 
-@njit()
-def _count_all_sevens(tables: Any, counts: Any) -> None:
-    """Add to `counts[rank]` the number of seven-card hands of that rank, by running through every one of them."""
+@njit(error_model="numpy")
+def run_through_sevens(tables: EvaluatorTables, counts: Any) -> Any:
+    """Run through every seven-card hand, adding a card at a time: how many there are and the sum of their ranks.
+
+    `counts[rank]` is raised for each of them instead if it has room for all ranks, which takes twice as long: neighbours
+    share a rank, and one counter cannot be raised again before it has been written.
+    """
     keys, bits = tables.keys, tables.bits
+    hands, total = 0, 0
     for a in range(6, DECK):
         key_a, bits_a = EMPTY_HAND + keys[a], bits[a]
         for b in range(5, a):
@@ -251,8 +256,14 @@ def _count_all_sevens(tables: Any, counts: Any) -> None:
                         key_e, bits_e = key_d + keys[e], bits_d | bits[e]
                         for f in range(1, e):
                             key_f, bits_f = key_e + keys[f], bits_e | bits[f]
-                            for g in range(f):
-                                counts[rank_of(key_f + keys[g], bits_f | bits[g], tables)] += 1
+                            hands += f
+                            if counts.size == 0:
+                                for g in range(f):
+                                    total += rank_of(key_f + keys[g], bits_f | bits[g], tables)
+                            else:
+                                for g in range(f):
+                                    counts[rank_of(key_f + keys[g], bits_f | bits[g], tables)] += 1
+    return hands, total
 
 
 def _build() -> dict[str, NDArray[Any]]:
