@@ -57,7 +57,8 @@ def duel(
     """Two players heads-up on the same deals with seats swapped; no-limit, or what a champion among them evolved for.
 
     With `hands_to`, a `.phhs` file, every hand is written down there. `without_luck` ("all-in" or "aivat") takes the luck of
-    the cards out of hold'em; `until_significant` plays on until the answer is clear.
+    the cards out of hold'em; `until_significant` plays on until the answer is clear. The options are those of `table`,
+    spelled out so that an editor shows them.
     """
     return table(
         [first, second], game=game, hands=hands, seed=seed, match_hands=match_hands, stack=stack, workers=workers,

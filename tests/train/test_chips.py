@@ -41,7 +41,7 @@ def test_the_spread_between_the_best_and_the_worst_table_is_taken_off() -> None:
     """Chips 100, 300 and −100: the mean is 100, the spread 400, of which a half goes."""
     agent = compiled_agent("call", GAME)
     lesson = Lesson(1, ((agent,),) * 3, (1.0, 1.0, 1.0))
-    fitness = ChipFitness(GAME, (lesson,), 1, 300, 0.5, 0, 1, lambda genome: agent)
+    fitness = ChipFitness(GAME, (lesson,), 1, 300, 0, 1, lambda genome: agent, 0.5)
     chips = np.array([[100.0, 300.0, -100.0], [90.0, 90.0, 90.0]])
     assert fitness.joined(chips, FIRST_STAGE).tolist() == [-100.0, 90.0]
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.believe.hand_columns import hand_columns
 from nemesis.observe.history import History, in_order_of_time, joined
 from nemesis.observe.store import Store, StoreError, facts
 from nemesis.observe.stored_hands import stored_history
@@ -125,16 +126,8 @@ def patterns_of(history: History, player: int) -> Patterns:
     hands, actions = history.hands, history.actions
     own = hands["player"][actions["hand"], actions["position"]] == player
     rows = np.zeros((len(actions), len(INPUTS)))
-    rules = np.concatenate([game.compiled() for game in history.games]) if len(hands) else None
-    if rules is not None:
-        told = _Told(
-            np.ascontiguousarray(hands["first"]), np.ascontiguousarray(hands["actions"]),
-            np.ascontiguousarray(hands["seats"]), np.ascontiguousarray(hands["board"]),
-            np.ascontiguousarray(rules["blinds"][hands["rules"]]),
-            np.maximum(rules["bets"][hands["rules"], 0], 1).astype(np.float64),
-            *(np.ascontiguousarray(actions[name]) for name in ("position", "street", "action", "to_call", "pot")),
-        )  # fmt: skip
-        _walk(told, own, rows, evaluator_tables())
+    if len(hands):
+        _walk(hand_columns(history.games, hands, actions), own, rows, evaluator_tables())
     mine = actions[own]
     at, street = mine["hand"], mine["street"].astype(np.int64)
     shown = (hands["shown"][at] >> mine["position"] & 1).astype(bool)
@@ -165,22 +158,6 @@ def _potency(hole: NDArray[np.int8], board: NDArray[np.int8], strength: NDArray[
     return found
 
 
-class _Told(NamedTuple):
-    """The columns that the walk reads."""
-
-    first: NDArray[np.int64]
-    actions: NDArray[np.int64]
-    seats: NDArray[np.int64]
-    board: NDArray[np.int8]
-    blinds: NDArray[np.int64]
-    unit: NDArray[np.float64]
-    position: NDArray[np.int8]
-    street: NDArray[np.int8]
-    action: NDArray[np.int8]
-    to_call: NDArray[np.int64]
-    pot: NDArray[np.int64]
-
-
 @inlined
 def _value(action: int, street: int, to_call: int) -> Any:
     """The value of an action; before the flop the blinds are bets, so that whoever bets more raises."""
@@ -192,24 +169,24 @@ def _value(action: int, street: int, to_call: int) -> Any:
 
 
 @njit(error_model="numpy", nogil=True)
-def _walk(told: Any, own: Any, rows: Any, tables: EvaluatorTables) -> None:
+def _walk(columns: Any, own: Any, rows: Any, tables: EvaluatorTables) -> None:
     """Walk through the hands and write the inputs of the player's own decisions to `rows`."""
     last = FOLD
     chances = np.zeros(len(CLASSES))
     sums, counts = np.zeros(4), np.zeros(4)
-    for hand in range(len(told.first)):
+    for hand in range(len(columns.first)):
         sums[:] = 0.0
         counts[:] = 0.0
-        seats = told.seats[hand]
+        seats = columns.seats[hand]
         active = seats
         textured = -1
-        for at in range(told.first[hand], told.first[hand] + told.actions[hand]):
-            street = told.street[at]
-            value = _value(told.action[at], street, told.to_call[at])
+        for at in range(columns.first[hand], columns.first[hand] + columns.actions[hand]):
+            street = columns.street[at]
+            value = _value(columns.action[at], street, columns.to_call[at])
             if own[at]:
                 cards = 0 if street == 0 else street + 2
                 if textured != street:
-                    write_texture(told.board[hand], cards, chances, tables)
+                    write_texture(columns.board[hand], cards, chances, tables)
                     textured = street
                 row = rows[at]
                 row[0] = last
@@ -217,12 +194,12 @@ def _walk(told: Any, own: Any, rows: Any, tables: EvaluatorTables) -> None:
                     row[1 + s] = sums[s] / counts[s] if counts[s] > 0 else 0.0
                 for kind in range(9):
                     row[5 + kind] = chances[1 + kind]
-                _describe_board(told.board[hand], cards, row)
-                _describe_place(told, hand, at, active, row)
+                _describe_board(columns.board[hand], cards, row)
+                _describe_place(columns, hand, at, active, row)
                 last = value
             sums[street] += value
             counts[street] += 1.0
-            active -= told.action[at] == 0
+            active -= columns.action[at] == 0
 
 
 @inlined
@@ -249,14 +226,14 @@ def _describe_board(board: Any, cards: int, row: Any) -> None:
 
 
 @inlined
-def _describe_place(told: Any, hand: int, at: int, active: int, row: Any) -> None:
+def _describe_place(columns: Any, hand: int, at: int, active: int, row: Any) -> None:
     """Where the player sits, who is left, and what it costs to go on. Writes `row`."""
-    seats, p, street, unit = told.seats[hand], told.position[at], told.street[at], told.unit[hand]
-    to_call, pot = told.to_call[at], told.pot[at]
+    seats, p, street, unit = columns.seats[hand], columns.position[at], columns.street[at], columns.unit[hand]
+    to_call, pot = columns.to_call[at], columns.pot[at]
     highest = 0
     for q in range(seats):
-        highest = max(highest, told.blinds[hand, q])
-    blind = told.blinds[hand, p]
+        highest = max(highest, columns.blinds[hand, q])
+    blind = columns.blinds[hand, p]
     row[19] = 1.0 if p == seats - 1 else 0.0
     row[20] = 1.0 if 0 < blind < highest else 0.0
     row[21] = 1.0 if blind > 0 and blind == highest else 0.0

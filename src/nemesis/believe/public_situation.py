@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.believe.hand_columns import hand_columns
 from nemesis.rules.game import MAX_SEATS, Game
 from nemesis.runtime.compiled import inlined, njit
 
@@ -154,26 +155,7 @@ def last_aggressor(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.where(street > 0, found, np.float32(0))
 
 
-class _Told(NamedTuple):
-    """The columns that the walk reads."""
-
-    first: NDArray[np.int64]
-    actions: NDArray[np.int64]
-    seats: NDArray[np.int64]
-    stacks: NDArray[np.int64]
-    blinds: NDArray[np.int64]
-    antes: NDArray[np.int64]
-    unit: NDArray[np.float64]
-    board: NDArray[np.int8]
-    position: NDArray[np.int8]
-    street: NDArray[np.int8]
-    action: NDArray[np.int8]
-    amount: NDArray[np.int64]
-    to_call: NDArray[np.int64]
-    pot: NDArray[np.int64]
-
-
-class _Table(NamedTuple):
+class _Standing(NamedTuple):
     """How things stand in the hand that is walked through, by position; the walk owns it."""
 
     stack: NDArray[np.int64]
@@ -192,93 +174,85 @@ class _Table(NamedTuple):
 
 def situations(games: Sequence[Game], hands: NDArray[np.void], actions: NDArray[np.void]) -> Situations:
     """The rows of every action, given the rows of hands and actions and the games that they speak of."""
-    rules = np.concatenate([game.compiled() for game in games])
-    which = hands["rules"]
-    blinds, antes = np.ascontiguousarray(rules["blinds"][which]), np.ascontiguousarray(rules["antes"][which])
-    unit = np.maximum(rules["bets"][which, 0], 1).astype(np.float64)
-    by_hand = {name: np.ascontiguousarray(hands[name]) for name in ("first", "actions", "seats", "stacks", "board")}
-    names = ("position", "street", "action", "amount", "to_call", "pot")
-    by_action = {name: np.ascontiguousarray(actions[name]) for name in names}
-    told = _Told(blinds=blinds, antes=antes, unit=unit, **by_hand, **by_action)
-    table = _Table(*(np.zeros(MAX_SEATS, np.int64) for _ in _Table._fields))
+    now = _Standing(*(np.zeros(MAX_SEATS, np.int64) for _ in _Standing._fields))
     rows = np.zeros((len(actions), len(FEATURES)), np.float32)
     size = np.zeros(len(actions), np.float32)
     shove = np.zeros(len(actions), bool)
-    walk(told, table, rows, size, shove)
+    walk(hand_columns(games, hands, actions), now, rows, size, shove)
     return Situations(rows, size, shove)
 
 
 @njit(error_model="numpy")
-def walk(told: Any, table: Any, rows: Any, size: Any, shove: Any) -> None:
-    """Walk through every hand. Writes `table`, `rows`, `size` and `shove`."""
-    for hand in range(len(told.first)):
-        seats = told.seats[hand]
-        begin_hand(told, table, hand)
+def walk(columns: Any, now: Any, rows: Any, size: Any, shove: Any) -> None:
+    """Walk through every hand. Writes `now`, `rows`, `size` and `shove`."""
+    for hand in range(len(columns.first)):
+        seats = columns.seats[hand]
+        begin_hand(columns, now, hand)
         street, last_action, last_size, folds, bettor, bet_size, bet_level = 0, 0, 0.0, 0, NOBODY, 0.0, 0
-        start = told.first[hand]
-        for at in range(start, start + told.actions[hand]):
-            if told.street[at] != street:
-                street = told.street[at]
+        start = columns.first[hand]
+        for at in range(start, start + columns.actions[hand]):
+            if columns.street[at] != street:
+                street = columns.street[at]
                 bettor, bet_size = NOBODY, 0.0
                 for p in range(seats):
-                    table.wager[p] = 0
-                    table.previous[p] = table.last[p]
-                    table.last[p] = 0
-            p, unit, pot = told.position[at], told.unit[hand], told.pot[at]
+                    now.wager[p] = 0
+                    now.previous[p] = now.last[p]
+                    now.last[p] = 0
+            p, unit, pot = columns.position[at], columns.unit[hand], columns.pot[at]
             row = rows[at]
-            describe_seat(told, table, hand, at, row)
-            describe_bets(told, table, hand, at, bettor, row)
+            describe_seat(columns, now, hand, at, row)
+            describe_bets(columns, now, hand, at, bettor, row)
             row[BET_SIZE] = bet_size
             row[BET_LEVEL] = capped(bet_level / unit)
             row[LAST_ACTION], row[LAST_SIZE], row[FOLDS] = last_action, last_size, folds
             if street > 0:
-                describe_board(told.board[hand], street + 2, row)
+                describe_board(columns.board[hand], street + 2, row)
 
-            action, amount, to_call = told.action[at], told.amount[at], told.to_call[at]
-            table.stack[p] -= amount
-            table.wager[p] += amount
-            table.spent[p] += amount
-            table.actions[p] += 1
-            table.last[p] = action + 1
+            action, amount, to_call = columns.action[at], columns.amount[at], columns.to_call[at]
+            now.stack[p] -= amount
+            now.wager[p] += amount
+            now.spent[p] += amount
+            now.actions[p] += 1
+            now.last[p] = action + 1
             last_action, last_size = action + 1, min(amount / max(pot, 1), 9.0)
             if action == FOLDED:
-                table.live[p] = 0
+                now.live[p] = 0
                 folds += 1
             elif action == RAISED:
                 added = min((amount - to_call) / max(pot + to_call, 1), 9.0)
                 size[at] = bet_size = added
-                shove[at] = table.stack[p] == 0
-                bettor, bet_level = p, table.wager[p]
-                table.aggressor[street] = p
-                table.street_raises[street] += 1
-                table.raises[p] += 1
+                shove[at] = now.stack[p] == 0
+                bettor, bet_level = p, now.wager[p]
+                now.aggressor[street] = p
+                now.street_raises[street] += 1
+                now.raises[p] += 1
             if street == 0 and action != FOLDED:
-                table.role[p] = role_before_flop(table, action, to_call)
+                now.role[p] = role_before_flop(now, action, to_call)
 
 
 @inlined
-def begin_hand(told: Any, table: Any, hand: int) -> None:
-    """Post antes and blinds. Writes `table`."""
-    for p in range(told.seats[hand]):
-        stack = told.stacks[hand, p]
-        ante = min(told.antes[hand, p], stack)
-        blind = min(told.blinds[hand, p], stack - ante)
-        table.stack[p] = stack - ante - blind
-        table.wager[p] = table.forced[p] = blind
-        table.spent[p] = ante + blind
-        table.live[p] = 1
-        table.role[p] = table.actions[p] = table.last[p] = table.previous[p] = table.raises[p] = 0
+def begin_hand(columns: Any, now: Any, hand: int) -> None:
+    """Post antes and blinds. Writes `now`."""
+    for p in range(columns.seats[hand]):
+        stack = columns.stacks[hand, p]
+        ante = min(columns.antes[hand, p], stack)
+        blind = min(columns.blinds[hand, p], stack - ante)
+        now.stack[p] = stack - ante - blind
+        now.wager[p] = now.forced[p] = blind
+        now.spent[p] = ante + blind
+        now.live[p] = 1
+        now.role[p] = now.actions[p] = now.last[p] = now.previous[p] = now.raises[p] = 0
     for street in range(4):
-        table.street_raises[street] = 0
-        table.aggressor[street] = NOBODY
+        now.street_raises[street] = 0
+        now.aggressor[street] = NOBODY
 
 
 @inlined
-def role_before_flop(table: Any, action: int, to_call: int) -> int:
+def role_before_flop(now: Any, action: int, to_call: int) -> int:
     """1 checked or limped, 2 called a raise, 3 raised, 4 re-raised."""
     if action == RAISED:
-        return 3 if table.street_raises[0] == 1 else 4
-    return 2 if table.street_raises[0] > 0 and to_call > 0 else 1
+        return 3 if now.street_raises[0] == 1 else 4
+    return 2 if now.street_raises[0] > 0 and to_call > 0 else 1
 
 
 @inlined
@@ -298,31 +272,31 @@ def whose(player: int, me: int, live: int) -> float:
 
 
 @inlined
-def describe_seat(told: Any, table: Any, hand: int, at: int, row: Any) -> None:
+def describe_seat(columns: Any, now: Any, hand: int, at: int, row: Any) -> None:
     """Who is left, where the player sits and what it has. Writes `row`."""
-    seats, p, street, unit = told.seats[hand], told.position[at], told.street[at], told.unit[hand]
-    to_call, pot, stack = told.to_call[at], told.pot[at], table.stack[p]
+    seats, p, street, unit = columns.seats[hand], columns.position[at], columns.street[at], columns.unit[hand]
+    to_call, pot, stack = columns.to_call[at], columns.pot[at], now.stack[p]
     live, behind, all_in, before, after, most, entered = 0, 0, 0, 0, 0, 0, 0
     for q in range(seats):
-        if table.live[q] == 0:
+        if now.live[q] == 0:
             continue
         live += 1
-        if table.actions[q] > 0:
+        if now.actions[q] > 0:
             entered += 1
         if q == p:
             continue
-        if table.stack[q] == 0:
+        if now.stack[q] == 0:
             all_in += 1
         else:
             before += q < p
             after += q > p
-            if table.last[q] == 0:
+            if now.last[q] == 0:
                 behind += 1
-        most = max(most, table.stack[q] + table.wager[q])
-    effective = min(stack, max(most - table.wager[p], 0))
+        most = max(most, now.stack[q] + now.wager[q])
+    effective = min(stack, max(most - now.wager[p], 0))
     row[STREET], row[SEATS], row[LIVE], row[BEHIND], row[ALL_IN] = street, seats, live, behind, all_in
     row[TO_BUTTON] = seats - 1 - p
-    row[FORCED] = min(table.forced[p] / unit, 4.0)
+    row[FORCED] = min(now.forced[p] / unit, 4.0)
     row[FIRST], row[LAST] = before == 0, after == 0
     row[TO_CALL] = capped(to_call / unit)
     row[PRICE] = to_call / max(pot + to_call, 1)
@@ -332,38 +306,38 @@ def describe_seat(told: Any, table: Any, hand: int, at: int, row: Any) -> None:
     row[EFFECTIVE] = capped(effective / unit)
     row[DEPTH] = np.log1p(min(effective / max(pot, 1), 50.0))
     row[ENTERED] = entered
-    row[OWN_SPENT] = capped(table.spent[p] / unit)
-    row[OWN_ROLE] = table.role[p]
-    row[OWN_ACTIONS] = min(table.actions[p], 9)
-    row[OWN_LAST], row[OWN_PREVIOUS], row[OWN_RAISES] = table.last[p], table.previous[p], table.raises[p]
-    row[ANTE] = min(told.antes[hand, p] / unit, 4.0)
+    row[OWN_SPENT] = capped(now.spent[p] / unit)
+    row[OWN_ROLE] = now.role[p]
+    row[OWN_ACTIONS] = min(now.actions[p], 9)
+    row[OWN_LAST], row[OWN_PREVIOUS], row[OWN_RAISES] = now.last[p], now.previous[p], now.raises[p]
+    row[ANTE] = min(columns.antes[hand, p] / unit, 4.0)
     row[CAN_RAISE] = stack > to_call and live > all_in + 1
 
 
 @inlined
-def describe_bets(told: Any, table: Any, hand: int, at: int, bettor: int, row: Any) -> None:
+def describe_bets(columns: Any, now: Any, hand: int, at: int, bettor: int, row: Any) -> None:
     """Who bet and how the streets before went. Writes `row`."""
-    seats, p, street, unit = told.seats[hand], told.position[at], told.street[at], told.unit[hand]
-    raises = table.street_raises[street]
+    seats, p, street, unit = columns.seats[hand], columns.position[at], columns.street[at], columns.unit[hand]
+    raises = now.street_raises[street]
     callers, limpers, level = 0, 0, 0
     for q in range(seats):
-        level = max(level, table.wager[q])
+        level = max(level, now.wager[q])
     for q in range(seats):
-        if q != p and table.live[q] != 0:
-            if q != bettor and table.last[q] == 2 and table.wager[q] == level:
+        if q != p and now.live[q] != 0:
+            if q != bettor and now.last[q] == 2 and now.wager[q] == level:
                 callers += 1
-            limpers += table.role[q] == 1
+            limpers += now.role[q] == 1
     row[RAISES], row[CALLERS], row[LIMPERS] = min(raises, 6), callers, limpers
     if bettor != NOBODY:
         row[BETTOR_BEHIND] = 1.0 if bettor > p else 2.0
         row[BETTOR_GAP] = (p - bettor) % seats
-        row[BETTOR_STACK] = capped(table.stack[bettor] / unit)
-        row[BETTOR_BEFORE] = 1.0 + table.role[bettor] if street > 0 else 1.0 + min(seats - 1 - bettor, 6)
+        row[BETTOR_STACK] = capped(now.stack[bettor] / unit)
+        row[BETTOR_BEFORE] = 1.0 + now.role[bettor] if street > 0 else 1.0 + min(seats - 1 - bettor, 6)
     for s in range(min(street, 3)):
-        row[RAISES_PREFLOP + s] = min(table.street_raises[s], 6)
-        who = table.aggressor[s]
-        row[AGGRESSOR_PREFLOP + s] = whose(who, p, 0 if who == NOBODY else table.live[who])
-    who = table.aggressor[0]
+        row[RAISES_PREFLOP + s] = min(now.street_raises[s], 6)
+        who = now.aggressor[s]
+        row[AGGRESSOR_PREFLOP + s] = whose(who, p, 0 if who == NOBODY else now.live[who])
+    who = now.aggressor[0]
     row[PREFLOP_ROLE] = -1.0 if who == NOBODY else float((who - p) % seats)
 
 

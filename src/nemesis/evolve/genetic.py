@@ -19,16 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.evolve.learner import (
-    MOST_GENOMES,
-    Learner,
-    Seeded,
-    Settings,
-    State,
-    checked_fitness,
-    packed,
-    unpacked,
-)
+from nemesis.evolve.learner import MOST_GENOMES, Learner, Seeded, Settings, State, checked_fitness, packed, unpacked
 from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Probabilities
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from nemesis.evolve.plain import check_ranges
 from nemesis.measure.chips import chips_won
-from nemesis.measure.interval import mean_interval
 from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
-from nemesis.runtime.streams import Stage, Stages
-from nemesis.train.school import Lesson, School, Seat, lesson_at
+from nemesis.runtime.streams import Stage
+from nemesis.train.match_fitness import MatchFitness
+from nemesis.train.school import School, Seat, lesson_at
 
 
 @dataclass(frozen=True)
@@ -49,59 +49,31 @@ class Chips(School):
         self, game: Game, seat: Seat, decode: Callable[[Any], CompiledAgent], seed: int, workers: Workers
     ) -> ChipFitness:
         """The fitness of genomes that `decode` makes players of."""
-        return ChipFitness(game, self.seated(game, seat), self.games, self.hands, self.spread, seed, workers, decode)
+        lessons = self.seated(game, seat)
+        return ChipFitness(game, lessons, self.games, self.hands, seed, workers, decode, self.spread)
 
 
 @dataclass(frozen=True)
-class ChipFitness:
-    """What candidates win at the tables of their lesson, on deals chosen by seed and generation."""
+class ChipFitness(MatchFitness):
+    """Chips won, less something for the spread between tables."""
 
-    game: Game
-    lessons: tuple[Lesson, ...]
-    matches: int
-    hands: int
-    spread: float
-    seed: int
-    workers: Workers
-    decode: Callable[[Any], CompiledAgent]
+    spread: float = 0.0
 
-    def by_match(self, genomes: Sequence[Any], stage: Stage, matches: int) -> NDArray[np.float64]:
-        """Chips by genome, table and match."""
-        agents = [self.decode(genome) for genome in genomes]
+    counted = "chips"
+
+    def won(self, agents: Sequence[CompiledAgent], stage: Stage, matches: int) -> NDArray[np.float64]:
+        """Chips by agent, table and match."""
         tables = lesson_at(self.lessons, stage).tables
         return chips_won(
             self.game, agents, tables, matches, self.hands, seed=self.seed, stage=stage, workers=self.workers
         )
 
-    def joined(self, chips: NDArray[np.float64], stage: Stage) -> NDArray[np.float64]:
+    def joined(self, won: NDArray[np.float64], stage: Stage) -> NDArray[np.float64]:
         """One number per genome from its chips at each table of the lesson."""
-        mean: NDArray[np.float64] = np.average(chips, axis=1, weights=lesson_at(self.lessons, stage).weights)
-        joined: NDArray[np.float64] = mean - self.spread * (chips.max(axis=1) - chips.min(axis=1))
+        mean: NDArray[np.float64] = np.average(won, axis=1, weights=lesson_at(self.lessons, stage).weights)
+        joined: NDArray[np.float64] = mean - self.spread * (won.max(axis=1) - won.min(axis=1))
         return joined
 
-    def __call__(self, genomes: Sequence[Any], generation: int) -> NDArray[np.float64]:
-        """One number per genome."""
-        stage = Stages.GENERATIONS.at(generation)
-        return self.joined(self.by_match(genomes, stage, self.matches).mean(axis=2), stage)
-
-    def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
-        """One number per genome, from at least so many hands at each table."""
-        return self.joined(self.by_match(genomes, stage, self._matches(games)).mean(axis=2), stage)
-
     def score(self, genome: Any, stage: Stage, games: int) -> dict[str, Any]:
-        """The fitness, and the chips a match at each table with 95 % intervals over matches."""
-        matches = self._matches(games)
-        chips = self.by_match([genome], stage, matches)[0]
-        tables = {}
-        for table, units in zip(lesson_at(self.lessons, stage).tables, chips, strict=True):
-            mean, ci95 = mean_interval(units)
-            tables[" ".join(agent.name for agent in table)] = {"chips": mean, "ci95": list(ci95)}
-        return {
-            "fitness": float(self.joined(chips.mean(axis=1)[None], stage)[0]),
-            "hands": matches * self.hands,
-            "match": self.hands,
-            "tables": tables,
-        }
-
-    def _matches(self, hands: int) -> int:
-        return max(2, -(-hands // self.hands))
+        """The fitness, how long a match is, and the chips a match at each table."""
+        return {**super().score(genome, stage, games), "match": self.hands}

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from nemesis.evolve.plain import check_ranges
 from nemesis.measure.earnings import SEATS, earnings
-from nemesis.measure.interval import mean_interval
 from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
-from nemesis.runtime.streams import Stage, Stages
-from nemesis.train.school import Lesson, School, Seat, lesson_at
+from nemesis.runtime.streams import Stage
+from nemesis.train.match_fitness import MatchFitness
+from nemesis.train.school import School, Seat, lesson_at
 
 BLIND = 1000.0
 """A big blind, in mBB."""
@@ -76,61 +76,27 @@ class Matches(School):
         """The fitness of genomes that `decode` makes players of."""
         logarithmic = self.earnings_scale == "log"
         lessons = self.seated(game, seat)
-        return EarningsFitness(game, lessons, logarithmic, self.games, self.hands, seed, workers, decode)
+        return EarningsFitness(game, lessons, self.games, self.hands, seed, workers, decode, logarithmic)
 
 
 @dataclass(frozen=True)
-class EarningsFitness:
-    """What candidates earn from the opponents of their lesson, on deals chosen by seed and generation."""
+class EarningsFitness(MatchFitness):
+    """mBB/hand earned from each opponent, or its logarithm."""
 
-    game: Game
-    lessons: tuple[Lesson, ...]
-    logarithmic: bool
-    matches: int
-    hands: int
-    seed: int
-    workers: Workers
-    decode: Callable[[Any], CompiledAgent]
+    logarithmic: bool = True
 
-    def by_match(self, genomes: Sequence[Any], stage: Stage, matches: int | None = None) -> NDArray[np.float64]:
-        """mBB/hand by genome, opponent and match."""
-        agents = [self.decode(genome) for genome in genomes]
+    counted = "mbb"
+    rounds = SEATS
+
+    def won(self, agents: Sequence[CompiledAgent], stage: Stage, matches: int) -> NDArray[np.float64]:
+        """mBB/hand by agent, opponent and match."""
+        opponents = [opponent for (opponent,) in lesson_at(self.lessons, stage).tables]
         return earnings(
-            self.game, agents, self._opponents(stage), matches or self.matches, self.hands,
-            seed=self.seed, stage=stage, workers=self.workers,
-        )  # fmt: skip
+            self.game, agents, opponents, matches, self.hands, seed=self.seed, stage=stage, workers=self.workers
+        )
 
-    def _opponents(self, stage: Stage) -> list[CompiledAgent]:
-        return [opponent for (opponent,) in lesson_at(self.lessons, stage).tables]
-
-    def joined(self, rates: NDArray[np.float64], stage: Stage) -> NDArray[np.float64]:
+    def joined(self, won: NDArray[np.float64], stage: Stage) -> NDArray[np.float64]:
         """One number per genome from its mBB/hand against each opponent of the lesson."""
-        scaled = log_earnings(rates) if self.logarithmic else rates
+        scaled = log_earnings(won) if self.logarithmic else won
         mean: NDArray[np.float64] = np.average(scaled, axis=1, weights=lesson_at(self.lessons, stage).weights)
         return mean
-
-    def __call__(self, genomes: Sequence[Any], generation: int) -> NDArray[np.float64]:
-        """One number per genome."""
-        stage = Stages.GENERATIONS.at(generation)
-        return self.joined(self.by_match(genomes, stage).mean(axis=2), stage)
-
-    def fresh(self, genomes: Sequence[Any], stage: Stage, games: int) -> NDArray[np.float64]:
-        """One number per genome, from at least so many hands against each opponent."""
-        return self.joined(self.by_match(genomes, stage, self._matches(games)).mean(axis=2), stage)
-
-    def score(self, genome: Any, stage: Stage, games: int) -> dict[str, Any]:
-        """The fitness, and what is earned from each opponent with 95 % intervals over matches."""
-        matches = self._matches(games)
-        rates = self.by_match([genome], stage, matches)[0]
-        tables = {}
-        for agent, units in zip(self._opponents(stage), rates, strict=True):
-            mean, ci95 = mean_interval(units)
-            tables[agent.name] = {"mbb": mean, "ci95": list(ci95)}
-        return {
-            "fitness": float(self.joined(rates.mean(axis=1)[None], stage)[0]),
-            "hands": matches * SEATS * self.hands,
-            "tables": tables,
-        }
-
-    def _matches(self, hands: int) -> int:
-        return max(2, -(-hands // (SEATS * self.hands)))
