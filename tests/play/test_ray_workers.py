@@ -86,6 +86,16 @@ def test_a_block_that_kills_three_workers_is_named(two_nodes: str, tmp_path: Pat
     assert (tmp_path / "deaths").stat().st_size == 3
 
 
+def test_an_agent_that_is_stuck_in_machine_code_is_named(two_nodes: str, tmp_path: Path) -> None:
+    file = tmp_path / "stuck.py"
+    file.write_text(
+        "import itertools\nimport nemesis\n\nclass Stuck(nemesis.Agent):\n    facts = ()\n"
+        "    def act(self, view):\n        return sum(itertools.repeat(1))\n"
+    )
+    with pytest.raises(AgentError, match=r"^agent Stuck did not answer within 0\.5 s$"):
+        nemesis.duel("la", f"{file}:Stuck", game="limit", hands=600, workers=two_nodes, time_limit=0.5)
+
+
 def complain(number: int) -> None:
     raise AgentError(f"agent number {number} raised")
 

@@ -4,7 +4,8 @@
 `AgentError`; Ctrl-C and SIGTERM stay what they are. A call that takes too long is ended in one of two ways. A timer raises
 an exception in it, which reaches Python code only. A call that never comes back to Python, or swallows the exception, is
 noticed by a watchdog: a thread of machine code that needs no interpreter. It writes the sentence and ends the process,
-with exit code 2, or in a worker with a code that tells the parent who it was (`stuck_agent`).
+with exit code 2, or in a worker with a code that tells the parent who it was (`stuck_agent`). Where nobody reads the
+code, the sentence can be left in a file (`leave_sentence_in`).
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ STUCK = 100
 _TICKS = 4
 _POLL = 50_000  # microseconds
 _SENTENCE = 512
-_CALL, _LIMIT, _AWAKE = range(3)
+_CALL, _LIMIT, _AWAKE, _TO = range(4)
+_STANDARD_ERROR = 2
 _PLACES = 16  # a call under way is a multiple of this and the place of the agent; 0 is none
 _NOBODY = MAX_SEATS + 1
 
@@ -65,7 +67,7 @@ def guarded(seconds: float, agents: Sequence[Agent] = (), numbers: Sequence[int]
     """
     check_time_limit(seconds)
     limited = seconds > 0 and threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGALRM")
-    state = _watchdog().state if limited else np.zeros(_AWAKE + 1, np.int64)
+    state = _watchdog().state if limited else np.zeros(_TO + 1, np.int64)
     cells, outside = state.data, state.copy()
     places = {id(agent): place for place, agent in enumerate(agents, 1)}
     calls = ticks = ticked = place = 0
@@ -140,6 +142,11 @@ def stuck_agent(exit_codes: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def leave_sentence_in(descriptor: int | None) -> None:
+    """Let the watchdog of this process write to this open file before it ends the process; None: to standard error."""
+    _watchdog().state[_TO] = _STANDARD_ERROR if descriptor is None else descriptor
+
+
 def _too_slow(agent: Agent, seconds: float) -> str:
     return f"agent {agent.name} did not answer within {seconds:g} s"
 
@@ -159,7 +166,8 @@ class _Watchdog:
     def __init__(self) -> None:
         self.process = os.getpid()
         self.working = multiprocessing.parent_process() is not None
-        self.state = np.zeros(_AWAKE + 1, np.int64)
+        self.state = np.zeros(_TO + 1, np.int64)
+        self.state[_TO] = _STANDARD_ERROR
         self.sentences = np.zeros((_PLACES, _SENTENCE), np.uint8)
         self.lengths = np.zeros(_PLACES, np.int64)
         self.codes = np.full(_PLACES, MISTAKE, np.int64)
@@ -213,5 +221,5 @@ def _watch(
         waited += _POLL
         if call != 0 and waited > state[_LIMIT]:
             who = call % _PLACES
-            _write(2, sentences[who].ctypes, lengths[who])
+            _write(state[_TO], sentences[who].ctypes, lengths[who])
             _leave(codes[who])

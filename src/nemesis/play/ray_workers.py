@@ -2,7 +2,9 @@
 
 "ray" starts a Ray of our own on this machine and never joins one that happens to run; an address names a cluster that is
 running. Ray itself sends the block of a dead worker or node to another. Nodes keep their own caches and must have the
-same sources and versions as this process, or results could differ: every worker compares before it begins.
+same sources and versions as this process, or results could differ: every worker compares before it begins. Ray does not
+tell how a worker ended. So when an agent is stuck, the watchdog leaves the sentence that names it in a file of its node, and
+whoever tries the block again there raises it.
 The extra `ray` installs it: pip install 'nemesis-poker[ray]'.
 """
 
@@ -14,14 +16,18 @@ import os
 import platform
 import signal
 import socket
+import tempfile
 import threading
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from nemesis.play.guard import leave_sentence_in
 from nemesis.play.workers import TRIES, cores, worker_died
+from nemesis.respond.agent import AgentError
 
 _OWN = "ray"
 _QUIET = {
@@ -53,7 +59,7 @@ class RayPool:
 
     def submit(self, work: Callable[[Any], Any], block: Any) -> _Sent:
         """Send a block."""
-        sent = _Sent(self, block, self._task.remote(fingerprint(), work, block))
+        sent = _Sent(self, block, self._task.remote(fingerprint(), uuid.uuid4().hex, work, block))
         self._sent.append(sent)
         return sent
 
@@ -104,7 +110,7 @@ def fingerprint() -> str:
     return f"sources {digest.hexdigest()[:12]}, Python {python}, Numba {numba.__version__}, NumPy {np.__version__}"
 
 
-def _work(wanted: str, work: Callable[[Any], Any], block: Any) -> Any:
+def _work(wanted: str, label: str, work: Callable[[Any], Any], block: Any) -> Any:
     """What a worker does: `work(block)`, if it is the work that was meant."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if fingerprint() != wanted:
@@ -112,7 +118,30 @@ def _work(wanted: str, work: Callable[[Any], Any], block: Any) -> Any:
             f"node {platform.node()} of the Ray cluster has {fingerprint()}, but this process has {wanted}; "
             f"install the same version of nemesis-poker on every node"
         )
-    return work(block)
+    if not getattr(block, "players", ()):
+        return work(block)
+    with _sentence_of_last_try(Path(tempfile.gettempdir()) / f"nemesis-{label}"):
+        return work(block)
+
+
+@contextmanager
+def _sentence_of_last_try(file: Path) -> Iterator[None]:
+    """Raise what the watchdog said when this block was tried here before; else let it say so in this file."""
+    try:
+        said = file.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        said = ""
+    if said:
+        file.unlink()
+        raise AgentError(said.removeprefix("nemesis: "))
+    descriptor = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_NOFOLLOW, 0o600)
+    leave_sentence_in(descriptor)
+    try:
+        yield
+    finally:
+        leave_sentence_in(None)
+        os.close(descriptor)
+        file.unlink(missing_ok=True)
 
 
 def _connect(where: str) -> Any:
