@@ -1,5 +1,6 @@
 """Compiled kernels on disk: used again, compiled again when damaged, and kept where nobody else can write."""
 
+import hashlib
 import importlib.util
 import os
 from collections.abc import Callable
@@ -71,6 +72,16 @@ def test_a_damaged_file_is_compiled_again_and_play_goes_on(load: Callable[[], An
     assert damaged_kernels() == [path]
     assert hits(load()) == 0
     assert damaged_kernels() == []
+    assert hits(load()) == 1
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_a_file_that_names_what_is_no_longer_there_is_compiled_again(load: Callable[[], Any], suffix: str) -> None:
+    hits(load())
+    (path,) = (path for path in kernel_files() if path.suffix == f".{suffix}")
+    gone = b"cnemesis.runtime.kernel_cache\nForgottenName\n."
+    path.write_bytes(hashlib.sha256(gone).digest() + gone)
+    assert hits(load()) == 0
     assert hits(load()) == 1
 
 

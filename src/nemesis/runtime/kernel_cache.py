@@ -152,20 +152,19 @@ def forget_old(folder: Path) -> None:
 
 
 class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
-    """Numba's index and data files, each behind a checksum: one that does not hold is taken as absent."""
+    """Numba's index and data files, each behind a checksum; one that cannot be read is taken as absent."""
 
     def _load_index(self) -> dict[Any, str]:
-        payload = _payload(Path(self._index_path))
-        return {} if payload is None else pickle.loads(payload)
+        return _content(Path(self._index_path)) or {}
 
     def _save_index(self, overloads: dict[Any, str]) -> None:
         self._write(self._index_path, overloads)
 
     def _load_data(self, name: str) -> Any:
-        payload = _payload(Path(self._data_path(name)))
-        if payload is None:
+        content = _content(Path(self._data_path(name)))
+        if content is None:
             raise FileNotFoundError(name)
-        return pickle.loads(payload)
+        return content
 
     def _save_data(self, name: str, data: Any) -> None:
         self._write(self._data_path(name), data)
@@ -174,6 +173,15 @@ class _Files(caching.IndexDataCacheFile):  # type: ignore[misc]
         payload = self._dump(content)
         with self._open_for_write(path) as handle:
             handle.write(hashlib.sha256(payload).digest() + payload)
+
+
+def _content(path: Path) -> Any:
+    """What a file holds, or None. A source that was edited while a kernel was compiled can leave names that are gone."""
+    payload = _payload(path)
+    try:
+        return None if payload is None else pickle.loads(payload)
+    except Exception:
+        return None
 
 
 def _payload(path: Path) -> bytes | None:
