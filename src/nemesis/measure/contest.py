@@ -22,12 +22,12 @@ from nemesis.measure.sequential import sequential_interval
 from nemesis.observe.hand_file import HandFile
 from nemesis.play.luck import Kind, value_function
 from nemesis.play.match import DEFAULT_TIME_LIMIT, Player
-from nemesis.play.table import MOST_HANDS, Advance, play_rounds
+from nemesis.play.table import MOST_HANDS, Advance, Rounds, play_rounds
 from nemesis.play.tournament import DEFAULT_MOST_HANDS, play_tournaments
 from nemesis.play.workers import Workers
 from nemesis.rules.game import Game
 
-LOOKS = 64
+MOST_TIMES_ASKED = 64
 """An answer that is not clear after so many times the hands that were asked for stays open."""
 
 
@@ -98,15 +98,10 @@ def measure_table(
     started = time.perf_counter()
     played = play_rounds(
         named(players, labels), game, hands, seed=seed, match_hands=match_hands, workers=workers,
-        most_hands=min(most_hands, LOOKS * hands) if until_significant else most_hands,
+        most_hands=min(most_hands, MOST_TIMES_ASKED * hands) if until_significant else most_hands,
         enough=enough, time_limit=time_limit, hand_file=hand_file, without_luck=without_luck, progress=progress,
     )  # fmt: skip
-    rounds, seats = played.chips.shape
-    note = (
-        f"{counted(rounds, 'round')} of {seats} matches on the same deals, {counted(played.match_hands, 'hand')} each"
-    )
-    if without_luck is not None:
-        note += f"; luck of the cards taken out ({without_luck}, value function {value_function(without_luck).digest})"
+    note = _rounds_note(played, without_luck)
     if until_significant:
         clear = "the answer is clear" if scores(played.chips)[0].significant else "the answer is not clear yet"
         note += f"; {clear}, with intervals that hold at any look"
@@ -114,13 +109,23 @@ def measure_table(
         game=game.name,
         players=labels,
         hands=played.hands,
-        matches=rounds * seats,
+        matches=played.chips.size,
         unit=unit,
         scores=scores(played.chips),
         seed=seed,
         seconds=time.perf_counter() - started,
         note=note,
     )
+
+
+def _rounds_note(played: Rounds, without_luck: Kind | None) -> str:
+    """What was played, and what was taken out of it."""
+    rounds, seats = played.chips.shape
+    each = counted(played.match_hands, "hand")
+    note = f"{counted(rounds, 'round')} of {seats} matches on the same deals, {each} each"
+    if without_luck is not None:
+        note += f"; luck of the cards taken out ({without_luck}, value function {value_function(without_luck).digest})"
+    return note
 
 
 def measure_tournaments(

@@ -26,7 +26,7 @@ from nemesis.observe.tape import Tape
 from nemesis.observe.telling import close_hand, open_hand, step_hand
 from nemesis.observe.view import NOT_YET, VIEW, call_act, look
 from nemesis.rules.betting import RAISE
-from nemesis.rules.deal import CHUNK, Bank, Tables, deal_tables, plan_deals
+from nemesis.rules.deal import CHUNK, Bank, LookupTables, deal_tables, plan_deals
 from nemesis.runtime.borrowed import borrowed, unowned
 from nemesis.runtime.compiled import inlined, njit
 
@@ -53,7 +53,7 @@ class Recital(NamedTuple):
 
     rules: NDArray[np.void]
     plan: NDArray[np.void]
-    tables: Tables
+    tables: LookupTables
     columns: Columns
     desk: Desk
     seating: Seating

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.rules.deal import Bank, Tables, evaluate_rows
+from nemesis.rules.deal import Bank, LookupTables, evaluate_rows
 from nemesis.runtime.compiled import inlined, njit
 
 
 @njit(error_model="numpy")
 def load_rows(
-    plan: NDArray[np.void], tables: Tables, hands: NDArray[np.void], first: int, count: int, bank: Bank
+    plan: NDArray[np.void], tables: LookupTables, hands: NDArray[np.void], first: int, count: int, bank: Bank
 ) -> None:
     """Put the cards of hands and the facts of those that are known into the bank. Writes `bank`.
 

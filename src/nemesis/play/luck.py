@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from nemesis.observe.tape import Tape
 from nemesis.rules.canonical import flop_code, hole_index, turn_code
 from nemesis.rules.cards import DECK
-from nemesis.rules.deal import Tables, deal_tables
+from nemesis.rules.deal import LookupTables, deal_tables
 from nemesis.rules.equity import count_showdowns
 from nemesis.rules.evaluator import EMPTY_HAND, rank_of
 from nemesis.rules.game import Game, GameError
@@ -176,7 +176,7 @@ def fill_terms(
     big_blind: float,
     key: int,
     first_match: int,
-    tables: Tables,
+    tables: LookupTables,
     out: Floats,
 ) -> None:
     """Write the terms of every hand to its row of `out`."""

@@ -22,7 +22,6 @@ from nemesis.runtime.compiled import inlined
 
 GENES = 7
 FOLD_A, FOLD_B, CALL_A, CALL_B, CALL_C, RAISE_A, RAISE_B = range(GENES)
-GENE_NAMES = ("fold a", "fold b", "call a", "call b", "call c", "raise a", "raise b")
 LARGEST = 0.99
 
 

@@ -61,7 +61,7 @@ class Bank(NamedTuple):
     strength: NDArray[np.float32]
 
 
-class Tables(NamedTuple):
+class LookupTables(NamedTuple):
     """What evaluating a deal looks up: the hold'em tables, or a one-card game's small ones."""
 
     evaluator: EvaluatorTables
@@ -75,7 +75,7 @@ class Dealer(NamedTuple):
     """Who deals: what to deal, the tables to look facts up in, and the key of the stream of deals."""
 
     plan: NDArray[np.void]
-    tables: Tables
+    tables: LookupTables
     key: int
 
 
@@ -99,11 +99,11 @@ def plan_deals(game: Game, facts: Collection[str] = FACTS) -> NDArray[np.void]:
     return plan
 
 
-def deal_tables(game: Game, facts: Collection[str] = FACTS) -> Tables:
+def deal_tables(game: Game, facts: Collection[str] = FACTS) -> LookupTables:
     """The tables that dealing this game needs; building the hold'em ones takes seconds the first time ever."""
     nothing = np.zeros((1, 1, 1), np.float32)
     small = (nothing, nothing) if game.is_holdem else _small_tables(game)
-    return Tables(
+    return LookupTables(
         evaluator_tables() if game.is_holdem else _absent(EvaluatorTables, EVALUATOR_TABLES),
         canonical_tables() if game.is_holdem and facts else _absent(CanonicalTables, CANONICAL_TABLES),
         strength_tables() if game.is_holdem and facts else _absent(StrengthTables, STRENGTH_TABLES),
@@ -169,7 +169,7 @@ def deal_cards(
 @njit(error_model="numpy")
 def fill_bank(
     plan: NDArray[np.void],
-    tables: Tables,
+    tables: LookupTables,
     key: int,
     number: int,
     row: int,
@@ -182,7 +182,7 @@ def fill_bank(
 
 
 @njit(error_model="numpy")
-def evaluate_rows(plan: NDArray[np.void], tables: Tables, row: int, count: int, bank: Bank) -> None:
+def evaluate_rows(plan: NDArray[np.void], tables: LookupTables, row: int, count: int, bank: Bank) -> None:
     """Work out ranks and the facts asked for from the cards in rows `row` …. Writes `bank`."""
     p = plan[0]
     end = row + count
@@ -224,7 +224,7 @@ def one_card_rank(card: Any, board: Any, suits: Any, deck: Any) -> Any:
 
 
 @inlined
-def fill_small(plan: NDArray[np.void], tables: Tables, row: int, count: int, bank: Bank) -> None:
+def fill_small(plan: NDArray[np.void], tables: LookupTables, row: int, count: int, bank: Bank) -> None:
     """Ranks and facts of a game of one hole card. Writes `bank`."""
     p = plan[0]
     for d in range(row, row + count):

@@ -222,14 +222,6 @@ def networks_by_run(
     )  # fmt: skip
 
 
-def shipped_or_evolved(name: str, setting: Setting) -> CompiledAgent:
-    """The champion of a recipe that comes with the house, or one evolved here."""
-    shipped = shipped_champions()
-    if name in shipped:
-        return champion_agent(shipped[name], game_of(RECIPES[name]))
-    return evolve_champion(RECIPES[name], setting).champion
-
-
 def fresh_shares(
     game: Game,
     players: Sequence[CompiledAgent],
