@@ -33,7 +33,9 @@ AT_EVERY_COMMAND = {
     "players": ["--store", "missing.duckdb"],
     "stats": ["Nobody", "--store", "missing.duckdb"],
     "export": ["hands.csv", "--store", "missing.duckdb"],
+    "profile": ["Nobody", "--store", "missing.duckdb"],
     "predict": ["missing.phh"],
+    "lab": ["--no-browser"],
     "bench": [],
     "doctor": [],
 }
@@ -258,6 +260,8 @@ def cases() -> list[list[str]]:
     found += [["deal", "kuhn", "call", "call", "call"], ["deal", "[/b]"], ["deal", "kuhn", "nobody", "call"]]
     found += [["deal", "kuhn", "@me", "call", "--host", given] for given in ("[/b]", "a" * 5000, "nul\0byte")]
     found += [["join", given, "1", "--wait", "0.2"] for given in ("[/b]", "a" * 5000, "nul\0byte")]
+    found += [["lab", "--no-browser", "--host", given] for given in ("[/b]", "a b", "a" * 5000, "nul\0byte", "1.2.3.4")]
+    found += [["lab", "--no-browser", "--port", given] for given in NO_COUNTS]
     found += [["study", "table", "--out", given] for given in ("folder", "missing", "file.txt", "nul\0byte")]
     found += [["study", "anti-players", "--redraw", "--out", given] for given in ("folder", "missing")]
     found += [["study", "anti-players", "--runs", given] for given in ("0", "-1", "101", "nan")]

@@ -84,7 +84,12 @@ def test_whatever_an_agent_does_it_is_named(what: str) -> None:
 
 
 def test_the_largest_number_is_still_all_in() -> None:
-    play(Doing(lambda: 2**63 - 1))
+    game = games.no_limit()
+    odd, caller = Doing(lambda: 2**63 - 1), agent("call", game)
+    played = play_lineups(game, [odd, caller], np.array([[0, 1]]), np.array([0]), hands=1, seed=0, taping=True)
+    assert played.tape is not None
+    (raised,) = (row for row in played.tape.actions if row["seat"] == 0)
+    assert raised["to"] == game.stacks[0]
 
 
 @pytest.mark.parametrize(

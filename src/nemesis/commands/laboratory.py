@@ -25,7 +25,8 @@ def lab(
     from nemesis.lab.folder import lab_folder
     from nemesis.lab.server import check_port, free_port, serve
 
-    chosen = free_port(host) if port is None else port
+    free = free_port(host)
+    chosen = free if port is None else port
     check_port(host, chosen)
     folder = lab_folder()
 

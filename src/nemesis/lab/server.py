@@ -26,9 +26,13 @@ PATIENCE = 20.0
 
 
 def free_port(host: str) -> int:
-    """A port of this host that nobody listens on."""
+    """A port of this host that nobody listens on; an `OSError` that is a sentence if this is no host of this machine."""
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-        probe.bind((host, 0))
+        try:
+            probe.bind((host, 0))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or "that is no name of a host"
+            raise OSError(f"cannot listen on {host!r}: {reason}; give a name or an address of this machine") from None
         return int(probe.getsockname()[1])
 
 
