@@ -1,4 +1,4 @@
-"""What the cells of a hypercube have learned, drawn as the source draws it (004, figures 2 and 3).
+"""What the cells of a hypercube have learned, drawn as the source draws it (the hypercube paper, figures 2 and 3).
 
 A grid of plots for every street: position gets later from top to bottom, bets to call increase from left to right, and each
 plot has the probability of every action over the win probability. The source draws the average candidate; a mean of

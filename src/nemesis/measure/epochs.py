@@ -1,4 +1,4 @@
-"""One long match told epoch by epoch: how a player that learns while it plays fares at a table (004, section 4.2).
+"""One long match, epoch by epoch: how a player that learns while it plays fares (the hypercube paper, section 4.2).
 
 An epoch is a fixed number of hands. Memories last for the whole match, as in `measure.adaptation`, which counts the
 stretches; what every agent remembers when the match ends comes back with the chips. Who sits where is drawn from the seed.

@@ -1,4 +1,4 @@
-"""Betting curves: how ready a candidate is to fold, call and raise, as functions of its win probability (004, section 3.2).
+"""Betting curves: readiness to fold, call and raise by win probability (the hypercube paper, section 3.2).
 
     eval(c)  = c / (1 - c)
     fold(x)  = exp(-eval(b) (x - a))

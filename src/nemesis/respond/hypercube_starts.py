@@ -1,4 +1,4 @@
-"""Where a hypercube starts: the competent tight-aggressive player A, or candidates drawn at random (004, part 4).
+"""Where a hypercube starts: the tight-aggressive player A, or candidates drawn at random (the hypercube paper, part 4).
 
 The source designed its A after Findler's static players and does not print it. Ours folds below one win probability and
 raises from another on, both higher the more bets there are to call and the earlier it must act.

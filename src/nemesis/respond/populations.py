@@ -1,4 +1,4 @@
-"""Populations of betting candidates that evolve at the table, as blocks of an agent's memory (004, sections 3.3 and 4.2).
+"""Populations of betting candidates that evolve at the table, in an agent's memory (the hypercube paper, 3.3 and 4.2).
 
 A cell is a population of `CANDIDATES` candidates, seven genes each (`betting_curves`), and the state of its evolution. One
 candidate speaks for the cell until a hand in which it was used is over; then it is the next one's turn. The chips of the

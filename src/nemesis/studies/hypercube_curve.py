@@ -1,4 +1,4 @@
-"""A hypercube that starts at random and learns at the mixed table (004, experiment 1, figure 1).
+"""A hypercube that starts at random and learns at the mixed table (the hypercube paper, experiment 1, figure 1).
 
 The source's player loses most of its stack at first, is ahead for the first time in epoch 71 and levels off after about 200.
 Beside ours stand three that show what holds it back: one as the source's words can be read most plainly, one that is

@@ -1,4 +1,4 @@
-"""What the studies of the hypercube share: the source's tables, runs of learning at them, and frozen copies (004, part 4).
+"""What the studies of the hypercube share: tables, runs of learning, frozen copies (the hypercube paper, part 4).
 
 A run learns in one match of many epochs. The unit of every interval is the run: a new seed, new deals, new mutations.
 """

@@ -1,4 +1,4 @@
-"""What a hypercube learns from A at the mixed table, and what that is worth at home and away (004, experiments 2 and 3).
+"""What a hypercube learns from A, and its worth at home and away (the hypercube paper, experiments 2 and 3).
 
 A^tight and A^loose are the frozen cells against the tight-passive and the loose-aggressive players of the mixed table, each
 played against everybody at a table of nine of one style. The source claims four inequalities between their returns and A's.

@@ -1,8 +1,8 @@
 """A school: whom a candidate meets, for how many generations, and how what it does becomes a fitness.
 
 `tables` are lists of opponents' names. `lessons` are other tables to be met first, each until a generation; a table
-that is named twice is met once and counts twice. The schools differ in what is played: `train.tournaments` and
-`train.matches`. Both deal by seed and generation, the same deals to all candidates of a generation.
+that is named twice is met once and counts twice. The schools differ in what is played: `train.tournaments`, `train.matches`
+and `train.chips`. All deal by seed and generation, the same deals to all candidates of a generation.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Fitness(Protocol):
 
 @dataclass(frozen=True)
 class School:
-    """What both schools share; `games` is how many tournaments or matches a candidate plays at each table."""
+    """What all schools share; `games` is how many tournaments or matches a candidate plays at each table."""
 
     tables: Tables
     generations: int = 500
