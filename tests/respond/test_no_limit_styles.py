@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pytest
 from scipy.stats import chisquare
 from spots import kind, spot
 
 import nemesis
-from nemesis.respond.no_limit_styles import SIZES, TA, WEAK
+from nemesis.respond.no_limit_styles import HABITS, KIN_SPREAD, SIZES, TA, TP, WEAK
 from nemesis.rules import games
 
 GAME = games.no_limit()
@@ -172,3 +173,29 @@ def test_ta_bets_half_as_often_in_front_without_the_initiative() -> None:
         counts.append(bets / 400)
     assert counts[1] == pytest.approx(2 * counts[0], abs=0.03)
     assert counts[0] > 0.05
+
+
+@pytest.mark.parametrize(("name", "habits"), [("nl-ta", TA), ("nl-tp", TP)])
+def test_kin_have_habits_near_those_of_their_relation(name: str, habits: Sequence[float]) -> None:
+    """Number 0 is the player itself; the others differ, each always in the same way, and about evenly up and down."""
+    own = nemesis.agent(name, GAME).template[HABITS:]
+    assert own.tolist() == list(habits) == nemesis.agent(f"{name}:kin=0", GAME).template[HABITS:].tolist()
+    kin = np.array([nemesis.agent(f"{name}:kin={number}", GAME).template[HABITS:] for number in range(1, 201)])
+    assert (kin == [nemesis.agent(f"{name}:kin={number}", GAME).template[HABITS:] for number in range(1, 201)]).all()
+    assert len({tuple(each) for each in kin}) == len(kin)
+    moved = np.log(kin[:, own > 0] / own[own > 0])
+    assert np.abs(np.median(moved, axis=0)).max() < 0.15
+    assert moved.std() == pytest.approx(KIN_SPREAD, rel=0.2)
+    assert (kin[:, own == 0] == 0).all()
+
+
+def test_kin_of_ta_raise_no_more_than_they_play() -> None:
+    for number in range(200):
+        opens, limps, *_ = nemesis.agent(f"nl-ta:kin={number}", GAME).template[HABITS:]
+        assert 0 < opens <= limps <= 1, number
+
+
+@pytest.mark.parametrize("kin", ["-1", "1.5", "1000000", "nan", "inf"])
+def test_kin_are_whole_numbers(kin: str) -> None:
+    with pytest.raises(ValueError, match="nl-ta has kin by whole numbers from 0, itself, to 999999, not"):
+        nemesis.agent(f"nl-ta:kin={kin}", GAME)

@@ -7,10 +7,14 @@ the rest is ours.
 The loose two compare a hand with fixed numbers. The tight two know which hands they have come here with and go on with at
 least as many of them as the price demands (`own_range`), so that betting anything does not beat them. TP is passive; TA
 bets and bluffs by sizes that tell nothing.
+
+The tight two have *kin*: `nl-ta:kin=3` plays by TA's rule and has habits of its own, each of TA's multiplied by a factor
+that the number draws. Whoever trains against kin learns tight players rather than one of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +24,7 @@ from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.bet_sizes import price, raise_by, raise_or_shove
 from nemesis.respond.initiative import HAS
 from nemesis.respond.own_range import (
+    OWN_RANGE,
     draw,
     fresh_range,
     keep_best,
@@ -34,12 +39,18 @@ from nemesis.rules.betting import CALL, FOLD
 from nemesis.rules.game import Game
 from nemesis.runtime.chance import another
 from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.streams import NumpyStream, generator
 
 SIZES = (0.5, 0.67, 0.85)
 """Bets and raises of TA and HP, in pots, one as likely as another whatever the hand."""
 SIZE_DIE = 1
 """The die that draws the size; what to do is decided with the number that the decision was given."""
 TRAP_DIE = 2
+
+
+MOST_KIN = 1_000_000
+KIN_SPREAD = 0.3
+"""The habits of kin are those of the player itself times exp of this much chance."""
 
 
 @njit(ACT, error_model="numpy")
@@ -67,33 +78,39 @@ def _loose_passive(view: NDArray[np.void], memory: Memory, chance: float) -> Any
     return CALL if s + draw(v) >= (0.2 if v.raises == 0 else 0.35) + dear else FOLD
 
 
-TP_PLAYS = 0.5
-"""The part of holdings that TP completes the small blind with."""
-TP_FIRST = 1.1
-"""How many times the minimum TP calls a raise with before the flop."""
-TP_STICKS = 0.5
-"""The power of the minimum that TP goes on with once it has seen a flop: .82 of its range against half a pot, .71 against
-a pot, where .67 and .5 would do."""
-TP_BEST, TP_RAISES = 0.05, 0.25
-"""Of its best hands TP bets or raises some."""
+class Sticking(NamedTuple):
+    """How a player of TP's kind plays."""
+
+    plays: float  # the part of holdings it completes the small blind with
+    first: float  # before the flop, how many times the minimum calls a raise
+    sticks: float  # later, the power of the minimum that goes on: at .5, .71 of its range where half of it would do
+    best: float  # the part of its range that it bets or raises,
+    raises: float  # so often
+
+
+TP = Sticking(0.5, 1.1, 0.5, 0.05, 0.25)
+HABITS = OWN_RANGE.end
+"""Where the habits of a tight player begin in its memory, behind its range."""
 
 
 @njit(ACT, error_model="numpy")
 def _tight_passive(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
+    h = memory[HABITS:]
+    habits = Sticking(h[0], h[1], h[2], h[3], h[4])
     recall(v, memory)
     at = place(v, memory)
     chosen = CALL
     if v.street == 0 and v.raises == 0:
         if v.to_call > 0:
-            chosen = CALL if at >= 1.0 - TP_PLAYS else FOLD
-            keep_best(memory, TP_PLAYS)
-    elif at >= 1.0 - TP_BEST and chance < TP_RAISES:
+            chosen = CALL if at >= 1.0 - habits.plays else FOLD
+            keep_best(memory, habits.plays)
+    elif at >= 1.0 - habits.best and chance < habits.raises:
         chosen = raise_by(v, 0.5)
     elif v.to_call > 0:
         least = minimum_defence(v, memory)
-        share = min(1.0, TP_FIRST * least) if v.street == 0 else least**TP_STICKS
+        share = min(1.0, habits.first * least) if v.street == 0 else least**habits.sticks
         chosen = CALL if at >= 1.0 - share else FOLD
         keep_best(memory, share)
     note_choice(v, memory, chosen)
@@ -202,8 +219,10 @@ def refined(v: Any, memory: Memory, chance: float, habits: Habits) -> Any:
 def _tight_aggressive(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
+    h = memory[HABITS:]
+    habits = Habits(h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8], h[9], h[10], h[11])
     recall(v, memory)
-    chosen = refined(v, memory, chance, TA)
+    chosen = refined(v, memory, chance, habits)
     note_choice(v, memory, chosen)
     return chosen
 
@@ -231,20 +250,37 @@ def loose_passive(game: Game) -> CompiledAgent:
     return holdem_only(CompiledAgent("nl-lp", _loose_passive), game)
 
 
-def tight_passive(game: Game) -> CompiledAgent:
+def tight_passive(game: Game, kin: float = 0) -> CompiledAgent:
     """TP: folds most hands before the flop, calls with good ones from there on, rarely raises.
 
     The source: "Calls with good hands, folds most hands, rarely raises." It completes the small blind with the better half
     of holdings, calls a raise before the flop with no more hands than it must, and sticks to what it has after the flop.
     It hardly ever bets and never bluffs, so whoever has it beaten may bet again and again, and draws are free.
     """
-    return holdem_only(CompiledAgent("nl-tp", _tight_passive, memory=fresh_range()), game)
+    plays, first, sticks, best, raises = _of_kin("nl-tp", TP, kin)
+    habits = Sticking(min(1.0, plays), first, sticks, min(1.0, best), min(1.0, raises))
+    return _tight("nl-tp", kin, _tight_passive, habits, game)
 
 
-def tight_aggressive(game: Game) -> CompiledAgent:
+def tight_aggressive(game: Game, kin: float = 0) -> CompiledAgent:
     """TA: bets and raises good hands and some bluffs, with sizes that tell nothing, and folds no more than it may.
 
     The source: "Similar to CS, with refined hand ranges and bluffing." `Habits` says how much of its range it opens, bets,
     raises and bluffs with. It bluffs less than it could and believes big bets, which is what can be taken from it.
     """
-    return holdem_only(CompiledAgent("nl-ta", _tight_aggressive, memory=fresh_range()), game)
+    habits = Habits._make(_of_kin("nl-ta", TA, kin))
+    opens, limps = min(1.0, habits.opens), min(1.0, habits.limps)
+    return _tight("nl-ta", kin, _tight_aggressive, habits._replace(opens=opens, limps=max(opens, limps)), game)
+
+
+def _of_kin(name: str, habits: tuple[float, ...], kin: float) -> NDArray[np.float64]:
+    """The habits of a relation by its number; 0 is the player itself."""
+    if not 0 <= kin < MOST_KIN or kin != int(kin):
+        raise ValueError(f"{name} has kin by whole numbers from 0, itself, to {MOST_KIN - 1}, not {kin:g}")
+    factors = np.exp(generator(int(kin), NumpyStream.KIN).normal(0.0, KIN_SPREAD, len(habits)))
+    return np.array(habits) * (factors if kin else 1.0)
+
+
+def _tight(name: str, kin: float, act: Any, habits: Sequence[float], game: Game) -> CompiledAgent:
+    called = f"{name}:kin={kin:g}" if kin else name
+    return holdem_only(CompiledAgent(called, act, memory=np.concatenate([fresh_range(), habits])), game)

@@ -109,6 +109,8 @@ class NumpyStream(IntEnum):
     """In which order perceptron `number` is shown its patterns, and how it is repositioned."""
     GRID_WORLDS = 9
     """The random grid map `number`."""
+    KIN = 29
+    """By how much the habits of a tight no-limit player's relation differ from its own."""
 
 
 @unique

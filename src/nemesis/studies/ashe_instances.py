@@ -51,11 +51,11 @@ def recipe_name(code: str) -> str:
 
 
 def met(code: str) -> frozenset[str]:
-    """The codes of the opponents that an instance met in training."""
+    """The codes of the opponents that an instance met in training; relations of theirs have none."""
     school = RECIPES[recipe_name(code)].school
     tables = [*school.tables, *(table for _, lesson in school.lessons for table in lesson)]
     by_agent = {opponent.agent: opponent.code for opponent in OPPONENTS}
-    return frozenset(by_agent[name] for (name,) in tables)
+    return frozenset(by_agent[name] for (name,) in tables if name in by_agent)
 
 
 def instance(code: str, game: Game, setting: Setting, *, forgets: bool = False, stepless: bool = False) -> Instance:

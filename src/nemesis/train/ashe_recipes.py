@@ -4,7 +4,8 @@
 Three more of A4 change the start, the learner, or both, and nothing else: `tiered-sketch-a4`, `natural-a4` and
 `natural-sketch-a4`. `ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of
 logarithms. A4's lessons begin with the weakest opponents and never leave them, and its matches are shorter, so that the
-first hands against a stranger count.
+first hands against a stranger count. `ashe-a4-kin` goes on from that champion among relations of the tight players; what
+came of it is in `docs/explanation/ashe.md`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
 CARELESS = (("hm",), ("cm",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 PAIRS = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
+OFTEN = (*WEAK, *FAIR, *CARELESS, ("hm",), ("cs",), ("cs",), ("nl-la",), ("nl-lp",), ("nl-ta",))
+"""How often each counts beside six relations of TP and TA, so that caution is not bought with what weak players lose."""
+TERM, TERMS = 20, 4
+"""Generations with the same relations, and how often they change."""
 SPREAD_RATE = 0.1
 """How fast natural evolution changes its spreads: the paper's for a thousand genes, and of ours few matter at first."""
 
@@ -63,4 +68,21 @@ def _raised() -> Iterator[Recipe]:
         yield Recipe(f"ashe-{name}", about, "no-limit", AsheKind(), learner, school)
 
 
-RECIPES = (*_published(), *_raised())
+def _among_kin() -> Recipe:
+    """A4 goes on with relations of TP and TA, other ones every twenty generations."""
+    terms = [(*OFTEN, *_kin(term)) for term in range(TERMS)]
+    lessons = tuple((TERM * (at + 1), tables) for at, tables in enumerate(terms[:-1]))
+    learner = NaturalParameters(
+        population=40, spread=0.06, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=TERM * (TERMS - 2)
+    )
+    school = Matches(terms[-1], TERM * TERMS, 6, lessons, hands=150)
+    about = "ASHE against A1's and A2's opponents and relations of TP and TA, natural evolution from ashe-a4"
+    return Recipe("ashe-a4-kin", about, "no-limit", AsheKind(start="ashe-a4"), learner, school)
+
+
+def _kin(term: int) -> Tables:
+    passive = tuple((f"nl-tp:kin={number}",) for number in range(2 * term + 1, 2 * term + 3))
+    return passive + tuple((f"nl-ta:kin={number}",) for number in range(4 * term + 1, 4 * term + 5))
+
+
+RECIPES = (*_published(), *_raised(), _among_kin())
