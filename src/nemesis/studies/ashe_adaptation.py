@@ -4,6 +4,10 @@ A match starts with empty trees. What A4 earns in hands 1-50, 51-200 and 201-100
 its deals twice, seats swapped: the difference between the last stretch and the first has one number a match, and an
 interval over matches. If the trees are of use it earns more later on.
 
+Before it knows anybody it should not lose. Beside its first 50 hands stands the best of four players who never learn
+(`thief`, `raise`, `call` and `patient`, each of which beats somebody), chosen by opponent on those very matches, which
+flatters it a little.
+
 The source says of RG, who becomes somebody else every 50 hands, that ASHE exploits it on average and does not follow its
 changes. A player who follows earns more in the second half of such a stretch, when it has seen the new strategy, than in
 the first. So the halves of RG's stretches are compared, leaving out the first 200 hands, in which it is still learning.
@@ -23,11 +27,12 @@ from nemesis.measure.adaptation import earnings_by_stretch
 from nemesis.measure.charts import as_figure, draw_key, draw_title, panels
 from nemesis.measure.interval import Interval, mean_interval
 from nemesis.measure.picture import BLUE, INK, SKY, save_figure
+from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.random_gambler import HANDS as RG_HANDS
 from nemesis.rules.games import no_limit
 from nemesis.studies.ashe_instances import caution, instance
 from nemesis.studies.ordering import decided
-from nemesis.studies.published_opponents import PRESENT
+from nemesis.studies.published_opponents import PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -36,6 +41,7 @@ FINE = RG_HANDS // 2
 HANDS = 1000
 STRETCHES = ((0, 50), (50, 200), (200, 1000))
 ROOM = 0.2
+SIMPLE = ("thief", "raise", "call", "patient")
 CLAIMED = 7
 """Against so many of the ten it should earn significantly more in the last stretch than in the first."""
 
@@ -50,14 +56,23 @@ def measure(setting: Setting) -> Report:
     player = instance("A4", game, setting)
     matches = setting.choose(3, 60, 1000)
     rates: dict[str, Rates] = {}
+    simple: dict[str, Rates] = {}
+    best: dict[str, str] = {}
     for opponent in PRESENT:
         setting.progress(f"A4 v {opponent.code}, {matches} matches")
         rates[opponent.code] = earnings_by_stretch(
             game, player.agent, opponent.seated(game), range(FINE, HANDS + 1, FINE), matches,
             seed=setting.seed, workers=setting.workers,
         )  # fmt: skip
+        best[opponent.code], simple[opponent.code] = best_simple(opponent, matches, setting)
     gains = {code: gain(found) for code, found in rates.items()}
-    rows = [row for code, found in rates.items() for row in _rows(code, found)]
+    firsts = {code: stretch(found, *STRETCHES[0]) for code, found in rates.items()}
+    ahead = {code: mean_interval(firsts[code] - simple[code]) for code in rates}
+    rows = []
+    for code, found in rates.items():
+        first, *others = _rows(code, found)
+        beside = Row(f"{code}, hands 1-50: {best[code]}", *mean_interval(simple[code]), note=beside_it(ahead[code][1]))
+        rows += [first, beside, *others]
     half = following(rates["RG"])
     average = mean_interval(stretch(rates["RG"], 0, HANDS))
     note = f"its changes are {tracking(average, half)}; hands 201-{HANDS}"
@@ -67,8 +82,39 @@ def measure(setting: Setting) -> Report:
         "cells": {code: found.mean(axis=0).tolist() for code, found in rates.items()},
         "hands_a_cell": FINE,
     }
-    words = caution([player], setting) + verdict(gains, average, half)
+    words = caution([player], setting) + verdict(gains, average, half) + first_hands(firsts, ahead)
     return Report(words, rows, {_PICTURE: _numbers(rates)}, "mBB/hand", data)
+
+
+def best_simple(opponent: Opponent, matches: int, setting: Setting) -> tuple[str, Rates]:
+    """Who of those that never learn takes most in the first stretch, and by match what."""
+    game, first = no_limit(), STRETCHES[0][1]
+    found = {
+        name: earnings_by_stretch(
+            game, compiled_agent(name, game), opponent.seated(game), [first], matches,
+            seed=setting.seed, workers=setting.workers,
+        )[:, 0]
+        for name in SIMPLE
+    }  # fmt: skip
+    best = max(found, key=lambda name: float(found[name].mean()))
+    return best, found[best]
+
+
+def beside_it(ahead: Interval) -> str:
+    """How A4's first hands compare with a player that never learns, from the interval of the difference."""
+    much = "A4 takes more" if ahead[0] > 0 else "A4 takes less" if ahead[1] < 0 else "no clear difference"
+    return f"the best of those who never learn; {much}"
+
+
+def first_hands(firsts: Mapping[str, Rates], ahead: Mapping[str, tuple[float, Interval]]) -> str:
+    """Against whom A4 does not win from the start, and who is better answered by somebody that never learns."""
+    unsure = [code for code, units in firsts.items() if not mean_interval(units)[1][0] > 0]
+    behind = [code for code, (_, ci95) in ahead.items() if ci95[1] < 0]
+    but = f", not {listed(unsure)}," if unsure else ""
+    return (
+        f" In the first 50 hands it is significantly above zero against {len(firsts) - len(unsure)} of {len(firsts)}{but} "
+        f"and takes significantly less than the best of {', '.join(SIMPLE)} from {listed(behind)}."
+    )
 
 
 def stretch(rates: Rates, first: int, end: int) -> Rates:
