@@ -139,6 +139,7 @@ STUDIES: Mapping[str, str] = {
     "ashe-adaptation": "nemesis.studies.ashe_adaptation:STUDY",
     "ashe-ablations": "nemesis.studies.ashe_ablations:STUDY",
     "ashe-calibration": "nemesis.studies.ashe_calibration:STUDY",
+    "ashe-rule": "nemesis.studies.ashe_rule:STUDY",
     "ashe-training": "nemesis.studies.ashe_training:STUDY",
     "limit-ceilings": "nemesis.studies.limit_ceilings:STUDY",
     "limit-beliefs": "nemesis.studies.limit_beliefs:STUDY",

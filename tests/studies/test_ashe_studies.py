@@ -14,19 +14,20 @@ from nemesis.respond import champion
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, Kind
-from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_table
+from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_rule, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT
 from nemesis.studies.study import Setting, run_study, study_named
+from nemesis.train.ashe_kind import AsheKind
 from nemesis.train.matches import BLIND, Matches, log_earnings, log_units
 from nemesis.train.recipes import RECIPES
 from nemesis.train.school import lesson_at
 
 CODES = [opponent.code for opponent in OPPONENTS]
 PLAYERS = (*INSTANCES, "SB")
-PICTURES = {"ashe-table": 1, "ashe-adaptation": 1, "ashe-ablations": 1, "ashe-calibration": 1, "ashe-training": 1}
+PICTURES = {f"ashe-{name}": 1 for name in ("table", "adaptation", "ablations", "calibration", "rule", "training")}
 
 
 def setting(folder: Path, seed: int = 3) -> Setting:
@@ -99,7 +100,7 @@ def test_shares_of_a_ceiling_are_judged_only_where_there_is_one() -> None:
     ceilings = {"SL": known("exact", 1000), "CM": known("exact", 60_000), "HP": known("best known counter", 400)}
     found = {row.what: row.note for row in shares(table, ceilings)}
     assert found == {
-        "A4 v CM, share of the ceiling": "90% not reached",
+        "A4 v CM, share of the ceiling": "95% not reached",
         "A4 v SL, share of the ceiling": "98% reached, surely",
     }
     notes = {row.what: row.note for row in ashe_table.cells(table, ceilings)}
@@ -150,6 +151,27 @@ def test_each_instance_met_whom_the_source_says() -> None:
     assert met("A2") == {"LA", "LP", "TP", "TA"}
     assert met("A3") == {"HM", "SL", "LA", "TP"}
     assert met("A4") == met("A1") | met("A2")
+
+
+def test_strangers_are_never_met() -> None:
+    """RG, HP and the equilibrium player are for testing, in all that is called ASHE."""
+    ashes = [recipe for recipe in RECIPES.values() if isinstance(recipe.player, AsheKind)]
+    assert {"ashe-a4", "ashe-a4-kin", "tiered-a4"} <= {recipe.name for recipe in ashes}
+    for recipe in ashes:
+        lessons = (recipe.school.tables, *(tables for _, tables in recipe.school.lessons))
+        met_here = {name.partition(":")[0] for tables in lessons for table in tables for name in table}
+        assert met_here <= {"hm", "cm", "sl", "cs", "nl-la", "nl-lp", "nl-tp", "nl-ta"}, recipe.name
+
+
+def test_new_kin_come_in_every_lesson_and_weak_players_count_as_much_as_tight_ones() -> None:
+    school = RECIPES["ashe-a4-kin"].school
+    kin = [
+        {name for (name,) in tables if ":kin=" in name} for tables in (*(t for _, t in school.lessons), school.tables)
+    ]
+    assert [len(each) for each in kin] == [6] * 4
+    assert len(set().union(*kin)) == 24
+    tight = sum(name.startswith(("nl-tp", "nl-ta")) for (name,) in school.tables)
+    assert tight < len(school.tables) / 2
 
 
 def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:
@@ -210,6 +232,23 @@ def test_the_verdict_on_adaptation_counts_and_names() -> None:
     rough = ashe_adaptation.verdict(gains, (900.0, (800.0, 1000.0)), (3.0, (-500.0, 506.0)))
     assert "not decided" in rough
     assert rough.endswith("the source's finding does not hold for this player.")
+
+
+def test_the_first_hands_stand_beside_those_who_never_learn() -> None:
+    firsts = {"HM": np.array([9.0, 10.0, 11.0]), "TA": np.array([-9.0, 0.0, 9.0])}
+    words = ashe_adaptation.first_hands(firsts, {"HM": (-5.0, (-9.0, -1.0)), "TA": (1.0, (-9.0, 11.0))})
+    assert "above zero against 1 of 2, not TA, and" in words
+    assert words.endswith("takes significantly less than the best of thief, raise, call, patient from HM.")
+    assert "above zero against 1 of 1 and" in ashe_adaptation.first_hands({"HM": firsts["HM"]}, {})
+    assert [ashe_adaptation.beside_it(ci).split("; ")[1] for ci in ((1.0, 2.0), (-2.0, -1.0), (-1.0, 1.0))] == [
+        "A4 takes more", "A4 takes less", "no clear difference",
+    ]  # fmt: skip
+
+
+def test_what_the_rule_leaves_out_is_told_with_its_sign() -> None:
+    gaps = {"CM": (9_000.0, (8_000.0, 10_000.0)), "TA": (-50.0, (-90.0, -10.0)), "SL": (0.0, (-1.0, 1.0))}
+    words = ashe_rule.verdict(gaps)
+    assert "teach from CM (9,000); significantly more from TA (50). Of 3 opponents" in words
 
 
 def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:
