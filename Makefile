@@ -60,7 +60,7 @@ types: $(VENV)/.dev  ## mypy, strict
 
 check: lint types test bounds  ## what CI runs
 
-bench: $(VENV)/.bench  ## ours and other libraries in one run; writes docs/benchmarks.md
+bench: $(VENV)/.bench browser  ## ours and other libraries in one run; writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks
 
 format: $(VENV)/.dev  ## rewrite the sources in the house style
