@@ -211,9 +211,18 @@ def test_a_log_without_a_game_is_read_when_the_game_is_given(tmp_path: Path) -> 
     (tmp_path / "a.log").write_text("STATE:8:cc/cc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:100|-100:a|b\n")
     with open_store(tmp_path / "s.duckdb", writing=True) as store:
         assert import_files(store, [tmp_path]).hands == 0
-        assert store.rejected()[0].reason == "an ACPC log does not say its game: give it with --game"
+        assert store.rejected()[0].reason == "this ACPC log does not name a game that is known: give it with --game"
         assert import_files(store, [tmp_path], games.no_limit()).hands == 1
         assert store.rejected() == []
+
+
+def test_a_log_of_our_dealer_names_its_game(tmp_path: Path) -> None:
+    hand = "STATE:8:cc/cc/cc/cc:5d5c|9hQd/8dAs8s/4h/6d:100|-100:a|b\n"
+    (tmp_path / "a.log").write_text(f"# name/game/hands/seed acpc no-limit 1 5\n# --t_response 10000\n{hand}")
+    (tmp_path / "b.log").write_text(f"# name/game/hands/seed match holdem.nolimit.2p.game 1 5\n{hand}")
+    with open_store(tmp_path / "s.duckdb", writing=True) as store:
+        assert import_files(store, [tmp_path]).hands == 1
+        assert [Path(aside.file).name for aside in store.rejected()] == ["b.log"]
 
 
 def test_partypoker_counts_uncalled_bets_among_winnings(tmp_path: Path) -> None:

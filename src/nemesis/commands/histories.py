@@ -42,7 +42,7 @@ def import_hands(
     ] = None,
     store: StoreFile = None,
     game: Annotated[
-        str | None, typer.Option("--game", "-g", help="The game of ACPC logs, which do not say it themselves.")
+        str | None, typer.Option("--game", "-g", help="The game of ACPC logs that do not name it themselves.")
     ] = None,
     rejected: Annotated[bool, typer.Option("--rejected", help="List the hands that were set aside, and why.")] = False,
     as_json: AsJson = False,

@@ -1,8 +1,8 @@
 """Logs of the Annual Computer Poker Competition: `STATE:hand:betting:cards:results:players`, a hand a line.
 
-The line does not say which game it was; that is given. In no-limit games a raise names all chips that the player has
-put in on the hand, ours those on the street. Positions and blinds are ours already (`rules.acpc`). Every card is in
-the log, but only hands that came to a showdown were shown.
+The line does not say which game it was; that is given, or the first line of the log names it. In no-limit games a raise
+names all chips that the player has put in on the hand, ours those on the street. Positions and blinds are ours already
+(`rules.acpc`). Every card is in the log, but only hands that came to a showdown were shown.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from nemesis.rules.cards import parse_cards
 from nemesis.rules.game import Game
 
 BEGINS = re.compile(r"^STATE:\d+:", re.M)
+GAME = re.compile(r"^# name/game/hands/seed \S+ (\S+) \d+ \d+", re.M)
+"""The first line of a match, which names the game; most dealers name a file of rules there."""
 _MOVE = re.compile(r"f|c\d*|r(\d*)|/")
 
 

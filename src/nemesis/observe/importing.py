@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from nemesis.names import GAMES
 from nemesis.observe.acpc_log import BEGINS as ACPC_BEGINS
+from nemesis.observe.acpc_log import GAME as ACPC_GAME
 from nemesis.observe.acpc_log import acpc_hands
 from nemesis.observe.hand import HandError
 from nemesis.observe.history import History, Reader, Rejected, Span
@@ -23,6 +25,7 @@ from nemesis.observe.prf import BEGINS as PRF_BEGINS
 from nemesis.observe.prf import prf_hands
 from nemesis.observe.room_texts import room_hands, room_of
 from nemesis.observe.store import Store
+from nemesis.rules.by_name import game as game_by_name
 from nemesis.rules.game import Game
 
 BATCH = 1 << 25
@@ -79,7 +82,7 @@ def import_files(
 ) -> Imported:
     """Add the hands of files and folders to the store. `told` hears bytes done, bytes in all, and hands so far.
 
-    `game` is that of ACPC logs, which do not say it themselves.
+    `game` is that of ACPC logs that do not name one.
     """
     files = history_files(paths)
     total = sum(file.stat().st_size for file in files)
@@ -154,9 +157,7 @@ def _parts(reader: Reader, file: Path, game: Game | None) -> Iterator[Span | Rej
     text = _text(file)
     head = text[:_SNIFF]
     if ACPC_BEGINS.search(head):
-        if game is None:
-            raise HandError("an ACPC log does not say its game: give it with --game")
-        hands = acpc_hands(text, game)
+        hands = acpc_hands(text, game or _logged_game(head))
     elif PRF_BEGINS.match(head):
         hands = prf_hands(text)
     elif (room := room_of(head)) is not None:
@@ -175,6 +176,14 @@ def _parts(reader: Reader, file: Path, game: Game | None) -> Iterator[Span | Rej
             yield Rejected(str(file), line, str(count), str(hand))
         else:
             yield Span(number, hand.encode(), line, converted=True)
+
+
+def _logged_game(head: str) -> Game:
+    """The game that a log names in its first line, as our dealer's do."""
+    named = ACPC_GAME.search(head)
+    if named is None or named[1] not in GAMES:
+        raise HandError("this ACPC log does not name a game that is known: give it with --game")
+    return game_by_name(named[1])
 
 
 def _text(file: Path) -> str:
