@@ -1,5 +1,8 @@
 """A match over TCP is the match in one process, hand for hand; what clients log is what the dealer logs."""
 
+import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,7 @@ from nemesis.observe.acpc_log import acpc_hand
 from nemesis.observe.hand import replay
 from nemesis.play.by_name import player
 from nemesis.play.match import play_lineups
+from nemesis.play.session import OpenSeat
 
 PAIRINGS = [
     ("limit", ("la", "tp"), 60),
@@ -37,6 +41,25 @@ def test_a_match_over_tcp_is_the_match_in_one_process(
     deal_match(game, [player(who) for who in players], hands=hands, seed=11, log=tmp_path / "alone.log")
     assert len(hands_of(tmp_path / "dealer.log")) == hands
     assert hands_of(tmp_path / "dealer.log") == hands_of(tmp_path / "alone.log")
+
+
+def test_ten_thousand_hands_of_two_processes_are_those_of_one(tmp_path: Path) -> None:
+    clients: list[subprocess.Popen[bytes]] = []
+
+    def join(ports: Sequence[int]) -> None:
+        words = ["join", "127.0.0.1", str(ports[0]), "--agent", "nl-la", "--seed", "8"]
+        script = "from nemesis.cli import main; main()"
+        clients.append(subprocess.Popen([sys.executable, "-c", script, *words], stdout=subprocess.DEVNULL))
+
+    game = nemesis.game("no-limit")
+    deal_match(
+        game, [OpenSeat("nl-la"), player("nl-tp")],
+        hands=10_000, seed=8, wait=300, time_limit=300, log=tmp_path / "apart.log", announce=join,
+    )  # fmt: skip
+    assert [client.wait(60) for client in clients] == [0]
+    deal_match(game, [player("nl-la"), player("nl-tp")], hands=10_000, seed=8, log=tmp_path / "alone.log")
+    assert len(hands_of(tmp_path / "apart.log")) == 10_000
+    assert hands_of(tmp_path / "apart.log") == hands_of(tmp_path / "alone.log")
 
 
 def test_a_client_logs_the_same_hands_with_the_cards_that_it_saw(tmp_path: Path) -> None:
