@@ -124,6 +124,15 @@ def test_good_and_broken_files_are_imported_and_a_hand_is_three_clicks_away(
     expect(page.locator(".replay svg")).to_be_visible(timeout=LONG)
 
 
+def test_a_file_is_dropped_anywhere_on_the_page(visit: Visit) -> None:
+    page = visit().go("/players")
+    made = "([name, text]) => { const d = new DataTransfer(); d.items.add(new File([text], name)); return d; }"
+    dropped = page.evaluate_handle(made, ["pluribus.phhs", (DATA / "pluribus.phhs").read_text()])
+    page.dispatch_event(".lab-footer", "drop", {"dataTransfer": dropped})
+    expect(page.get_by_text("1 dropped file", exact=True)).to_be_visible(timeout=LONG)
+    expect(page.locator(".job-line", has_text="1 dropped file")).to_contain_text("finished", timeout=LONG)
+
+
 def test_uploads_are_bounded(visit: Visit, lab: Lab, tmp_path: Path) -> None:
     page = visit().go("/players")
     program = tmp_path / "agent.py"

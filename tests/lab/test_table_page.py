@@ -92,6 +92,18 @@ def test_a_reload_in_the_middle_of_a_hand_changes_nothing(visit: Visit) -> None:
     assert page.locator("[data-test=story]").inner_text() == story
 
 
+def test_a_lost_connection_loses_nothing(visit: Visit) -> None:
+    page = sit_down(visit())
+    before = felt(page)
+    page.evaluate("window.socket.disconnect()")
+    expect(page.locator("#popup")).to_contain_text("Connection lost")
+    page.keyboard.press("c")
+    assert felt(page) == before
+    page.evaluate("window.socket.connect()")
+    changed(page, before)
+    assert page.locator("[data-test=story]").inner_text().count("you c") == 1  # called or checked, once
+
+
 def test_two_visitors_sit_at_tables_of_their_own(visit: Visit) -> None:
     first, second = sit_down(visit()), sit_down(visit())
     mine, theirs = felt(first), felt(second)
@@ -156,8 +168,9 @@ def test_the_hand_is_still_there_when_the_lab_was_ended_and_started_again(browse
         page.keyboard.press("c")
         changed(page, before)
         seen = felt(page)
+        page.evaluate("window.before = true")
         lab.end()
         lab.start()
-        page.goto(lab.address + "/table")
+        page.wait_for_function("!window.before", timeout=SECONDS * 1000)  # the page is loaded again by itself
         assert felt(page) == seen
         visitor.close()

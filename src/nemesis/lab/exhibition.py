@@ -50,6 +50,8 @@ class Exhibition:
             agent.sit(self.game, seat)
         self.results: list[tuple[int, ...]] = []
         """What every seat won, hand by hand."""
+        self.looked_on = 0
+        """Hands that were played one by one, which alone the onlooker sees."""
         self.observer = style_observer(self.game)
         self.trails: dict[int, list[tuple[float, ...]]] = {seat: [] for seat in range(len(players))}
         """By seat, what is believed of it after each hand."""
@@ -207,6 +209,7 @@ class Exhibition:
         if self.session.freeze_out:
             self._chips = tuple(c + p for c, p in zip(self._chips, deal.payoffs, strict=True))
         self.results.append(deal.payoffs)
+        self.looked_on += 1
         self._remember()
 
     def _remember(self) -> None:

@@ -34,7 +34,7 @@ class ImportPanel:
         heading("Import hands", "PHH, the rooms' own texts, ACPC logs, PRF. A hand twice is one hand.")
         self.upload = (
             ui.upload(
-                multiple=True, auto_upload=True, label="Drop files here", max_file_size=MOST_BYTES,
+                multiple=True, auto_upload=True, label="Drop files anywhere", max_file_size=MOST_BYTES,
                 on_upload=self._received,
                 on_rejected=lambda: tell(f"only files that end in {', '.join(SUFFIXES)}, up to {MOST_BYTES:,} bytes"),
             )

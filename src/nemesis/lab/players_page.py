@@ -101,7 +101,7 @@ class _Players:
         with self.centre:
             empty(
                 "No hands yet",
-                "Drop hand histories on this page's left side: they become players with numbers, each with its interval and "
+                "Drop hand histories on this page: they become players with numbers, each with its interval and "
                 "its hands. Or begin with 3,000 hands that six of our agents play.",
                 do="Take hands of our agents", on_click=self.importing.sample,
             )  # fmt: skip

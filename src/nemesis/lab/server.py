@@ -59,7 +59,8 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     run.process_pool_start_method = "spawn"
     app.add_static_files("/assets", str(ASSETS))
     ui.add_head_html(f'<link rel="stylesheet" href="/assets/lab.css?{_age("lab.css")}">', shared=True)
-    ui.add_head_html(f'<script defer src="/assets/keys.js?{_age("keys.js")}"></script>', shared=True)
+    for script in ("keys.js", "drop.js"):
+        ui.add_head_html(f'<script defer src="/assets/{script}?{_age(script)}"></script>', shared=True)
     keep_jobs_going()
     for name in PAGES:
         _add_page(name, first=name == next(iter(PAGES)))

@@ -36,6 +36,7 @@ class SetsPanel:
         self.player: tuple[int, str] | None = None
         self.players: PlayerList | None = None
         self.patterns: dict[int, Patterns] = {}
+        self._busy = False  # whether the list could not be read, because hands are being imported
 
     def show(self) -> None:
         """Put the list and its buttons where we are."""
@@ -51,10 +52,16 @@ class SetsPanel:
             number("training hands", self.kept["training"], self._sizer("training"), least=1, most=ROUNDS.most)
             number("then validation", self.kept["validation"], self._sizer("validation"), least=1, most=ROUNDS.most)
         with ui.element("div").classes("row-line"):
+            ui.timer(2.0, self._find_again)
             button("Move window", self._move, key="m", says="Move both windows 5 hands on, as the dynamic model does")
+
+    async def _find_again(self) -> None:
+        if self._busy:
+            await self.find()
 
     async def find(self) -> None:
         """Fill the list."""
+        self._busy = False
         try:
             self.players = await store_view().players()
             if self.players is None:
@@ -64,6 +71,7 @@ class SetsPanel:
             numbers = self.players.number[rows].tolist()
             counts = await store_view().ask(lambda store: counts_of(store, numbers))
         except StoreError as error:
+            self._busy = True
             self.list.content = f'<div class="note">{escape(str(error))}</div>'
             return
         names = [self.players.names[at].as_py() for at in rows.tolist()]

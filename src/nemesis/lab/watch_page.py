@@ -266,6 +266,8 @@ class _Page:
                 styles, shares, who = mind.styles, mind.beliefs[other], match.names[self.seat]
             if styles:
                 parts.append(said(f"{who or 'Somebody who looks on'}: what style is {name}?", "heading"))
+                if not who and match.looked_on < len(match.results):
+                    parts.append(said(f"From the {counted(match.looked_on, 'hand')} that were played one by one."))
                 parts.append(belief_drawing(styles, shares, match.trails[other]))
         self.mind_place.content = "".join(parts)
 
