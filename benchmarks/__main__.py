@@ -8,12 +8,12 @@ import sys
 import time
 from pathlib import Path
 
-from benchmarks import ashe, evolution, lab, peers, rates, report, start_up, store, wire, workers
+from benchmarks import ashe, evolution, lab, peers, rates, report, scale, start_up, store, wire, workers
 from benchmarks.section import Options, Section
 
 SECTIONS: dict[str, Section] = {
     section.name: section
-    for module in (rates, start_up, peers, store, wire, workers, ashe, evolution, lab)
+    for module in (rates, start_up, peers, store, scale, wire, workers, ashe, evolution, lab)
     for section in module.SECTIONS
 }
 

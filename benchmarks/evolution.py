@@ -46,6 +46,7 @@ COMMANDS = {
         "evolve neat-belief --generations 400 --population 100 --tournaments 100", 180, "30 h",
     ),
     "NEAT at limit hold'em with round-based beliefs, 60 million hands": ("evolve limit-neat-belief", 240, "200 h"),
+    "NEAT at limit hold'em without beliefs, 60 million hands": ("evolve limit-neat-all", 240, ""),
     "NEAT at limit hold'em at four seats, 60 million hands": ("evolve limit-neat-four-belief", 900, ""),
 }  # fmt: skip
 COEVOLUTION = CoevolutionParameters(population=100, hall_sample=50)

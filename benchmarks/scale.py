@@ -11,12 +11,15 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.command import python
+from benchmarks.section import Finding, Options, Section
 from nemesis.measure.player_numbers import all_numbers
 from nemesis.observe.importing import import_files
 from nemesis.observe.store import open_store
@@ -113,7 +116,17 @@ def as_text(found: Growth) -> str:
     )
 
 
+def for_page(options: Options) -> Finding:
+    """Two million hands in a process of their own, whose memory is then theirs alone."""
+    text = python(["-m", "benchmarks.scale"]).printed.strip()
+    options.tell(text.splitlines()[-1])
+    return Finding(text)
+
+
+SECTIONS = [Section("store-growth", "How the store grows", 2, for_page)]
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--hands", type=int, default=HANDS)
-    print(as_text(measure(parser.parse_args().hands, print)))
+    print(as_text(measure(parser.parse_args().hands, lambda line: print(line, file=sys.stderr))))
