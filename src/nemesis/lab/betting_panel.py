@@ -36,12 +36,13 @@ class BettingPanel:
             for words, pots, key in SIZES:
                 button(words, lambda pots=pots: self._size(pots), kind="small", key=key, says=f"Raise by {words}")
             button("all in", lambda: self._size(ALL_IN), kind="small", key="a", says="Raise all in")
-            self._slider = ui.slider(min=0, max=1, value=0, on_change=lambda e: self._set(e.value))
-            self._slider.props('dense aria-label="raise to"')
-            self._amount = ui.number(value=0, min=0, precision=0, on_change=lambda e: self._set(e.value))
-            self._amount.props('outlined dense aria-label="raise to"')
-            button("−", lambda: self._nudge(-1), kind="small bare", key="↓", says="Raise a blind less")
-            button("+", lambda: self._nudge(1), kind="small bare", key="↑", says="Raise a blind more")
+            with ui.element("div").classes("row-line"):
+                self._slider = ui.slider(min=0, max=1, value=0, on_change=lambda e: self._set(e.value))
+                self._slider.props('dense aria-label="raise to"')
+                self._amount = ui.number(value=0, min=0, precision=0, on_change=lambda e: self._set(e.value))
+                self._amount.props('outlined dense aria-label="raise to"')
+                button("−", lambda: self._nudge(-1), kind="small bare", key="↓", says="Raise a blind less")
+                button("+", lambda: self._nudge(1), kind="small bare", key="↑", says="Raise a blind more")
         self.close()
 
     def close(self) -> None:
