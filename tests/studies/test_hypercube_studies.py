@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nemesis.studies.hypercube_curve import first_profit, smoothed
+from nemesis.studies.hypercube_curve import first_gain, first_profit, smoothed
 from nemesis.studies.study import Setting, run_study, study_named
 
 
@@ -23,4 +23,5 @@ def test_profit_comes_when_the_mean_over_runs_has_been_above_nothing_for_so_long
     chips = np.array([[-3.0, -3, 1, 3, 5, 5], [-3.0, -3, 1, 3, 5, 5]])
     assert first_profit(chips, 2) == 4
     assert first_profit(-abs(chips), 2) is None
+    assert first_gain(np.array([[-3.0, -3, 1], [-3.0, 0, -1]])).tolist() == [3, 3]
     assert smoothed(chips, 3)[0].tolist() == [-5 / 3, 13 / 3]

@@ -3,6 +3,9 @@
 Figures 7.2 to 7.6, 7.10 and 7.20 of Baker 2010 are curves of evolution, 7.11 to 7.14 and 7.21 to 7.24 play-offs of 1000
 hands. The source says the belief lifts 3000 chips to 4000 and that with round-based beliefs a network is best against
 every style. Ours are measured on fresh matches of 300 hands. The ceiling is what the best response to each style takes.
+
+All these networks are shown how often the opponent bet, called and folded in the last 50 hands, which is half a belief
+already. So we also measure what the belief is worth against opponents who change their style every 75 hands.
 """
 
 from __future__ import annotations
@@ -27,7 +30,6 @@ from nemesis.studies.limit_players import (
     KINDS,
     Chips,
     fresh_chips,
-    fresh_matches,
     limit_runs,
     run_figures,
     run_row,
@@ -44,6 +46,8 @@ from nemesis.train.recipes import RECIPES
 PUBLISHED = {"all": 3000.0, "plain": 4000.0}
 PLAY_OFF = 1000
 STRETCH = 50
+CHANGING = tuple(f"{'-to-'.join(order)}@75" for order in (list(STYLES), list(STYLES)[::-1]))
+"""Opponents who go through all styles, one way and the other."""
 GENERAL = 0.90
 """The share of the mean ceiling that our own network with round-based beliefs should reach."""
 
@@ -69,20 +73,25 @@ def measure(setting: Setting) -> Report:
             rows.append(run_row(what, chips[kind][:, column], ceiling=ceilings[style]))
     ours, lines = _ours(ceilings, setting)
     learned = {name: _by_run(found, name, setting) for name, found in taught.items()}
+    setting.progress("opponents who change")
+    followed = {f"taught networks, {_words(name)}": _following(found, setting) for name, found in taught.items()}
+    followed |= {f"NEAT, {_words(name)}": _following(runs[name], setting) for name in KINDS}
     setting.progress("play-offs")
     play_offs = _play_offs(runs, ceilings, setting)
-    claims = [*_claims(chips, play_offs), *_taught_claims(learned, ceilings)]
+    claims = [*_claims(chips, play_offs), *_taught_claims(learned, ceilings), *_changing_claims(followed)]
     ours += [
         run_row(f"taught network, {_words(name)}, mean over the styles", found.mean(axis=1), None, most,
                 f"{found.mean() / most:.1%} of the mean ceiling")
         for name, found in learned.items()
     ]  # fmt: skip
+    ours += [run_row(f"{words} v styles that change every 75 hands", found) for words, found in followed.items()]
     numbers = {
         "unit": f"chips in {HANDS} hands",
         "panels": [_panel(name, runs[name], chips[name], ceilings.get(name, most)) for name in runs],
     }
     missing = unrun([f"limit-{name}" for name in KINDS], setting)
-    words = scale_words(setting) + _verdict(chips, ceilings) + lines + missing + orderings_summary(claims)
+    words = scale_words(setting) + _verdict(chips, ceilings) + lines + _worth(learned, followed) + missing
+    words += orderings_summary(claims)
     pictures = {_CURVES: numbers, _PLAY_OFFS: play_offs}
     return Report(words, [*claims, *rows, *ours], pictures, f"chips in {HANDS} hands")
 
@@ -101,7 +110,7 @@ def _by_run(found: Sequence[Evolved], name: str, setting: Setting) -> Chips:
 
 def _ours(ceilings: Mapping[str, float], setting: Setting) -> tuple[list[Row], str]:
     """The shipped champions, whose figures are over matches, and what is to be said of them."""
-    game, matches = limit(), max(fresh_matches(setting), setting.choose(2, 700, 2_000))
+    game, matches = limit(), setting.choose(2, 700, 700)
     rows, shares = [], {}
     for style in STYLES:
         player = shipped_player(f"limit-{style}")
@@ -136,7 +145,7 @@ def _play_offs(
 ) -> dict[str, Any]:
     """Chips after so many hands of a play-off, by style and kind, with intervals over runs."""
     game, ends = limit(), list(range(STRETCH, PLAY_OFF + 1, STRETCH))
-    matches = setting.choose(1, 20, 200)
+    matches = setting.choose(1, 20, 100)
     drawn: dict[str, Any] = {}
     for style in STYLES:
         opponent = compiled_agent(style, game)
@@ -202,6 +211,40 @@ def _taught_claims(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) ->
             for column, style in enumerate(STYLES)
         ),
     ]  # fmt: skip
+
+
+def _following(found: Sequence[Evolved], setting: Setting) -> Chips:
+    """Chips by run against the opponents who change."""
+    game = limit()
+    tables = [[compiled_agent(name, game)] for name in CHANGING]
+    means: Chips = fresh_chips(
+        [run.champion for run in found], tables, game, setting, setting.choose(2, 100, 200)
+    ).mean(axis=(1, 2))
+    return means
+
+
+def _changing_claims(followed: Mapping[str, Chips]) -> list[Row]:
+    """What the belief is worth against opponents who change, run by run."""
+    claims = []
+    for who in ("taught networks", "NEAT"):
+        names = [f"{who}, {KINDS[kind]}" for kind in ("belief", "all")]
+        if all(name in followed for name in names):
+            claim = f"{who}: from styles that change the round-based belief takes more than no belief"
+            claims.append(ordering(claim, "", _gap(followed[names[0]], followed[names[1]])))
+    return claims
+
+
+def _worth(learned: Mapping[str, Chips], followed: Mapping[str, Chips]) -> str:
+    """What the belief is worth to taught networks, against styles that stay and styles that change."""
+    if not {"belief", "all"} <= set(learned):
+        return ""
+    steady = _gap(learned["belief"].mean(axis=1), learned["all"].mean(axis=1)).mean
+    belief, alone = (followed[f"taught networks, {KINDS[kind]}"] for kind in ("belief", "all"))
+    return (
+        f" The round-based belief brings taught networks {steady:+,.0f} chips against styles that stay, where frequencies "
+        f"over the last 50 hands tell them as much, and {_gap(belief, alone).mean:+,.0f} against styles that change every "
+        "75 hands."
+    )
 
 
 def _verdict(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) -> str:
