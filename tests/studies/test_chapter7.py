@@ -3,13 +3,22 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nemesis.studies.limit_beliefs import BY_STREET
+from nemesis.studies.limit_side_by_side import hands_until_ahead
 from nemesis.studies.study import Setting, run_study, study_named
 
 PNG = b"\x89PNG"
-STUDIES = ("limit-ceilings", "limit-beliefs", "limit-networks", "limit-changes", "limit-four-seats")
+STUDIES = (
+    "limit-ceilings",
+    "limit-beliefs",
+    "limit-networks",
+    "limit-changes",
+    "limit-four-seats",
+    "limit-side-by-side",
+)
 
 
 @pytest.mark.slow
@@ -33,3 +42,9 @@ def test_every_printed_row_of_table_7_2_sums_to_one() -> None:
     rows = [row for rows in BY_STREET.values() for row in rows if row is not None]
     assert len(rows) == 13
     assert [round(sum(row), 6) for row in rows] == [1.0] * 13
+
+
+def test_one_is_ahead_for_good_after_the_last_time_it_was_not() -> None:
+    """Stretches of 10 hands: never behind, behind until the third, level at the end."""
+    chips = np.array([[1.0, 1, 1, 1], [1.0, -2, 1, 1], [1.0, 1, 1, -3]])
+    assert hands_until_ahead(chips).tolist() == [10, 40, np.inf]
