@@ -10,7 +10,7 @@ import nemesis
 from nemesis.observe.view import new_view
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Agent, Uncompiled
-from nemesis.respond.solved_player import SolvedPlayer, translate
+from nemesis.respond.solved_player import SolvedPlayer, neighbours
 from nemesis.respond.strategy_file import Strategy, StrategyError, quantised, read_strategy, save_strategy
 from nemesis.rules.buckets import CLASSES, Clusters, cluster, hole_classes
 from nemesis.rules.menu_tree import Menu, grow_menu
@@ -67,10 +67,11 @@ def translations(bet: int, pot: int, behind: int) -> dict[str, float]:
     tree = grow_menu(NO_LIMIT, MENU)
     flop = next(node for node in range(len(tree.nodes)) if tree.line(node) == "cc/")
     found: dict[str, float] = {}
-    dice = (np.arange(1000) + 0.5) / 1000
-    for die in dice:
-        line = tree.line(int(translate(facing(bet, pot, behind), tree.nodes, flop, True, die)))
-        found[line] = found.get(line, 0.0) + 1 / len(dice)
+    below, above, share = neighbours(facing(bet, pot, behind), tree.nodes, flop, True)
+    for node, part in ((below, share), (above, 1.0 - share)):
+        if part > 0.0:
+            line = tree.line(int(node))
+            found[line] = found.get(line, 0.0) + part
     return found
 
 

@@ -122,21 +122,19 @@ def child_by_call(nodes: Any, node: Any) -> Any:
 
 
 @inlined
-def translate(v: Any, nodes: Any, node: Any, sized: Any, die: Any) -> Any:
-    """The node that the opponent's raise leads to, which we now face."""
+def neighbours(v: Any, nodes: Any, node: Any, sized: Any) -> Any:
+    """The two nodes that the opponent's raise may be taken for, which we now face, and how often it is the first."""
     n = nodes[node]
     below = child_by_call(nodes, node)
     first = below + 1
     last = np.int64(n.first) + n.actions - 1
     if first > last:
-        return below
-    if not sized:
-        return last
+        return below, below, 1.0
     before = max(1, v.pot - v.to_call)
     x = v.to_call / before
     behind = v.chips[1 - v.me]
-    if behind <= 0 or v.stack <= v.to_call:
-        return last
+    if not sized or behind <= 0 or v.stack <= v.to_call:
+        return last, last, 1.0
     low, high = 0.0, (v.to_call + behind) / before
     above = last
     for child in range(first, last + 1):
@@ -149,44 +147,73 @@ def translate(v: Any, nodes: Any, node: Any, sized: Any, die: Any) -> Any:
             above = child
             break
     if above == below or high <= low:
-        return below
-    return below if die < (high - x) * (1.0 + low) / ((high - low) * (1.0 + x)) else above
+        return below, below, 1.0
+    return below, above, (high - x) * (1.0 + low) / ((high - low) * (1.0 + x))
 
 
 @inlined
-def follow(v: Any, nodes: Any, start: Any, sized: Any, chance: Any) -> Any:
-    """The node at which we act, found from the one that our last action led to; or a later or final one."""
+def approach(v: Any, nodes: Any, start: Any) -> Any:
+    """From the node that our last action led to, the one at which we act, or a later or final one.
+
+    Or it is the node at which the opponent made the raise that we face; the second number then is 1.
+    """
     node = start
-    while nodes[node].actor != OVER and nodes[node].street <= v.street:
+    raised = 0
+    while raised == 0 and nodes[node].actor != OVER and nodes[node].street <= v.street:
         n = nodes[node]
-        if n.actor == v.position:
-            if n.street == v.street:
-                break
-            node = child_by_call(nodes, node)
-        elif n.street == v.street and v.to_call > 0:
-            node = translate(v, nodes, node, sized, another(chance, TRANSLATION_DIE))
+        if n.actor == v.position and n.street == v.street:
             break
+        if n.actor != v.position and n.street == v.street and v.to_call > 0:
+            raised = 1
         else:
             node = child_by_call(nodes, node)
-    return node
+    return node, raised
 
 
 @inlined
-def off_the_tree(v: Any) -> Any:
+def is_off_tree(v: Any, n: Any) -> Any:
+    """Whether the strategy says nothing at this node."""
+    return n.actor == OVER or n.street != v.street or n.actor != v.position
+
+
+@inlined
+def off_the_tree(v: Any, n: Any, win: Any) -> Any:
     """What to do where the strategy says nothing: check, or call at a price that pays."""
-    return CALL if v.to_call == 0 or v.win * (v.pot + v.to_call) >= v.to_call else FOLD
+    pays = v.to_call == 0 or win * (v.pot + v.to_call) >= v.to_call
+    return CALL if n.street > v.street or pays else FOLD
+
+
+@inlined
+def bucket_at(classes: Any, grid: Any, street: Any, hole: Any, win: Any, strength: Any) -> Any:
+    """The bucket of a holding on a street."""
+    if street == 0:
+        return np.int64(classes[hole])
+    return np.int64(grid[((street - 1) * GRID + grid_place(win)) * GRID + grid_place(strength)])
+
+
+@inlined
+def played(v: Any, nodes: Any, node: Any, child: Any) -> Any:
+    """What an action on the tree is at the table: the node it leads to, and the action as an agent returns it."""
+    action = np.int64(nodes[child].action)
+    if (action == RAISE and v.max_to == 0) or (action == FOLD and v.to_call == 0):
+        return child_by_call(nodes, node), np.int64(CALL)
+    if action != RAISE:
+        return child, action
+    to = v.max_to
+    if not np.isinf(nodes[child].pots):
+        to = v.bet + np.int64(np.round(nodes[child].pots * (v.pot + v.to_call)))
+        if to - v.wager > COMMITTED * v.stack:
+            to = v.max_to
+    return child, max(np.int64(RAISE), to)
 
 
 @inlined
 def chosen_child(v: Any, nodes: Any, node: Any, memory: Memory, chance: Any) -> Any:
     """The node that our action leads to, drawn from the strategy."""
     n = nodes[node]
-    if v.street == 0:
-        classes = bytes_at(np.int64(memory[AT.classes]), HOLES)
-        bucket = np.int64(classes[hole_index(v.hole[0], v.hole[1])])
-    else:
-        grid = bytes_at(np.int64(memory[AT.grid]), 3 * GRID * GRID)
-        bucket = np.int64(grid[((v.street - 1) * GRID + grid_place(v.win)) * GRID + grid_place(v.strength)])
+    classes = bytes_at(np.int64(memory[AT.classes]), HOLES)
+    grid = bytes_at(np.int64(memory[AT.grid]), 3 * GRID * GRID)
+    bucket = bucket_at(classes, grid, v.street, hole_index(v.hole[0], v.hole[1]), v.win, v.strength)
     shares = bytes_at(np.int64(memory[AT.shares]), np.int64(memory[AT.share_count]))
     at = np.int64(n.slot) + bucket * n.actions
     die = np.int64(chance * WHOLE)
@@ -206,22 +233,14 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     if memory[AT.hand] != v.hand:
         memory[AT.hand] = v.hand
         start = np.int64(0)
-    node = follow(v, nodes, start, memory[AT.sized] != 0.0, chance)
+    node, raised = approach(v, nodes, start)
+    if raised != 0:
+        below, above, share = neighbours(v, nodes, node, memory[AT.sized] != 0.0)
+        node = below if another(chance, TRANSLATION_DIE) < share else above
     memory[AT.node] = node
     n = nodes[node]
-    if n.actor == OVER or n.street != v.street or n.actor != v.position:
-        return CALL if n.street > v.street else off_the_tree(v)
-    child = chosen_child(v, nodes, node, memory, chance)
-    action = np.int64(nodes[child].action)
-    if (action == RAISE and v.max_to == 0) or (action == FOLD and v.to_call == 0):
-        child = child_by_call(nodes, node)
-        action = np.int64(CALL)
+    if is_off_tree(v, n):
+        return off_the_tree(v, n, v.win)
+    child, action = played(v, nodes, node, chosen_child(v, nodes, node, memory, chance))
     memory[AT.node] = child
-    if action != RAISE:
-        return action
-    to = v.max_to
-    if not np.isinf(nodes[child].pots):
-        to = v.bet + np.int64(np.round(nodes[child].pots * (v.pot + v.to_call)))
-        if to - v.wager > COMMITTED * v.stack:
-            to = v.max_to
-    return max(np.int64(RAISE), to)
+    return action

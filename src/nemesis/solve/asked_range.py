@@ -22,11 +22,9 @@ from nemesis.observe.telling import note_before
 from nemesis.observe.view import NOT_YET, look, new_view
 from nemesis.respond.agent import CompiledAgent, call_act
 from nemesis.rules.betting import FOLD, RAISE, new_hand, take
-from nemesis.rules.canonical import HOLES, flop_code, hole_cards, turn_code
-from nemesis.rules.deal import Bank, Dealer, empty_bank
+from nemesis.rules.canonical import HOLES, hole_cards
+from nemesis.rules.deal import Bank, empty_bank
 from nemesis.rules.game import Game
-from nemesis.rules.strength import flop_strength, flop_win, turn_strength, turn_win
-from nemesis.rules.tabulate import RIVER_HALVES, half_wins_of_all_holes
 from nemesis.runtime.compiled import inlined, njit
 
 DICE, TWIN_DICE = 6, 2
@@ -135,29 +133,6 @@ def drop_seen(asked: Asked, one: Any, two: Any, board: Any, shown: Any) -> None:
                 seen |= card == board[j]
             if seen:
                 asked.weights[hole] = 0.0
-
-
-@njit(error_model="numpy", nogil=True)
-def rate(dealer: Dealer, asked: Asked, board: NDArray[np.uint8], street: int) -> None:
-    """Every holding's win probability and strength on the board as it stands. Writes both."""
-    canonical, strength = dealer.tables.canonical, dealer.tables.strength
-    if street == 3:
-        halves, scratch = np.empty(HOLES, np.int32), np.empty((6, HOLES), np.int32)
-        half_wins_of_all_holes(board, halves, scratch, dealer.tables.evaluator)
-        for hole in range(HOLES):
-            asked.wins[hole] = asked.strengths[hole] = halves[hole] / RIVER_HALVES
-        return
-    flop = flop_code(board[0], board[1], board[2], canonical)
-    turn = turn_code(board[0], board[1], board[2], board[3], canonical)
-    for hole in range(HOLES):
-        if street == 0:
-            asked.wins[hole] = asked.strengths[hole] = strength.preflop[hole]
-        elif street == 1:
-            asked.wins[hole] = flop_win(flop, hole, canonical, strength)
-            asked.strengths[hole] = flop_strength(flop, hole, canonical, strength)
-        else:
-            asked.wins[hole] = turn_win(turn, hole, canonical, strength)
-            asked.strengths[hole] = turn_strength(turn, hole, canonical, strength)
 
 
 @inlined

@@ -28,11 +28,10 @@ from nemesis.respond.agent import Agent, CompiledAgent, Memory, call_act
 from nemesis.respond.by_name import agent as named_agent
 from nemesis.rules.betting import CALL, FOLD, RAISE, divide, new_hand, post_and_open, take
 from nemesis.rules.canonical import HOLES
-from nemesis.rules.cards import DECK
 from nemesis.rules.deal import Bank, Dealer, empty_bank, fill_bank, new_dealer
-from nemesis.rules.evaluator import EMPTY_HAND, rank_of
 from nemesis.rules.game import Game, GameError
-from nemesis.runtime.chance import GOLDEN, below, nth, scramble, uniform
+from nemesis.rules.holdings import rate_holdings, roll_out, shown_on
+from nemesis.runtime.chance import GOLDEN, nth, scramble, uniform
 from nemesis.runtime.compiled import inlined, njit
 from nemesis.runtime.streams import Stream, derived_seed, stream_key
 from nemesis.solve.asked_range import (
@@ -45,7 +44,6 @@ from nemesis.solve.asked_range import (
     narrow,
     note_action,
     note_street,
-    rate,
     tell,
 )
 
@@ -156,7 +154,7 @@ def play_deals(
                 if h.street != street:
                     street = np.int64(h.street)
                     drop_seen(asked, holes[me, 0], holes[me, 1], board, shown_on(street))
-                    rate(dealer, asked, board, int(street))
+                    rate_holdings(dealer.tables, board, int(street), asked.wins, asked.strengths)
                     if street > 0:
                         note_street(asked, h, board, shown_on(street))
                         tell_both(asked, 1 - me, table.memory)
@@ -184,12 +182,6 @@ def play_deals(
 
 
 @inlined
-def shown_on(street: Any) -> Any:
-    """Board cards of a street."""
-    return 0 if street == 0 else 2 + street
-
-
-@inlined
 def tell_both(asked: Asked, seat: Any, memory: Any) -> None:
     """Tell the agent and its twin of the event. Writes both memories."""
     if asked.hears != 0:
@@ -209,52 +201,15 @@ def equity(holes: Any, board: Any, me: int, street: int, dealer: Dealer, key: An
 
 
 @njit(error_model="numpy", nogil=True)
-def roll_out(asked: Asked, table: Table, row: int, me: int, street: int, dealer: Dealer, key: Any) -> None:
-    """How often the responder's hand beats each holding when the rest of the board is dealt. Writes the equities."""
-    evaluator = dealer.tables.evaluator
-    keys, bits = evaluator.keys, evaluator.bits
-    holes, board_cards = table.dealt.holes[row], table.dealt.boards[row]
-    shown = shown_on(street)
-    seen = bits[holes[me, 0]] | bits[holes[me, 1]]
-    own, own_bits = keys[holes[me, 0]] + keys[holes[me, 1]], seen
-    board, board_bits = EMPTY_HAND, np.uint64(0)
-    for i in range(shown):
-        board += keys[board_cards[i]]
-        board_bits |= bits[board_cards[i]]
-    counted = np.zeros(HOLES)
-    table.equities[:] = 0.0
-    state = key
-    for _ in range(1 if street == 3 else BOARDS):
-        full, full_bits = board, board_bits
-        for _ in range(5 - shown):
-            state += GOLDEN
-            card = below(scramble(state), DECK)
-            while bits[card] & (seen | full_bits):
-                state += GOLDEN
-                card = below(scramble(state), DECK)
-            full += keys[card]
-            full_bits |= bits[card]
-        ours = rank_of(full + own, full_bits | own_bits, evaluator)
-        for hole in range(HOLES):
-            if asked.weights[hole] == 0.0:
-                continue
-            theirs_bits = bits[asked.cards[hole, 0]] | bits[asked.cards[hole, 1]]
-            if theirs_bits & full_bits:
-                continue
-            theirs_key = full + keys[asked.cards[hole, 0]] + keys[asked.cards[hole, 1]]
-            theirs = rank_of(theirs_key, full_bits | theirs_bits, evaluator)
-            counted[hole] += 1.0
-            table.equities[hole] += 1.0 if ours > theirs else 0.5 if ours == theirs else 0.0
-    for hole in range(HOLES):
-        table.equities[hole] = table.equities[hole] / counted[hole] if counted[hole] > 0.0 else 0.5
-
-
-@njit(error_model="numpy", nogil=True)
 def respond(r: Any, asked: Asked, table: Table, row: int, me: int, dealer: Dealer, key: Any) -> Any:
     """The responder's action: the best of folding, calling and its raises, if both only check and call afterwards."""
     h = table.hand[0]
     v = asked.views[0]
-    roll_out(asked, table, row, me, h.street, dealer, key)
+    own = table.dealt.holes[row, me]
+    roll_out(
+        dealer.tables.evaluator, asked.cards, asked.weights, own[0], own[1], table.dealt.boards[row], h.street, BOARDS,
+        key, table.equities,
+    )  # fmt: skip
     total, ahead = 0.0, 0.0
     for hole in range(HOLES):
         total += asked.weights[hole]
