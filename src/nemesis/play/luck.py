@@ -9,13 +9,14 @@ purpose. The hole cards themselves bring a term that is odd in the two hands, an
 
 Once nobody can act any more, c is the whole pot: that alone is the *all-in adjustment*. The other coefficients were fitted
 by least squares to hands of the players that ship (`fit`), are kept in a file, and its digest is told with every result.
-Terms for the players' own mixing are not there: they need a policy, which an agent does not tell.
+Where one player's policy is known, all of this is averaged over what it may have held (`play.possible_hands`).
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -25,6 +26,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.tape import Tape
+from nemesis.play.luck_terms import (
+    AVERAGED,
+    FEATURES,
+    HOLE,
+    MATCHES_APART,
+    PER_POT,
+    Floats,
+    note_hole_terms,
+    note_street_terms,
+)
+from nemesis.play.possible_hands import average_terms
+from nemesis.respond.agent import Agent
+from nemesis.respond.solved_player import SolvedPlayer
 from nemesis.rules.canonical import flop_code, hole_index, turn_code
 from nemesis.rules.cards import DECK
 from nemesis.rules.deal import LookupTables, deal_tables
@@ -34,7 +48,7 @@ from nemesis.rules.game import Game, GameError
 from nemesis.rules.strength import flop_win, turn_win
 from nemesis.runtime.atomic import write_json
 from nemesis.runtime.chance import GOLDEN, below, nth, scramble
-from nemesis.runtime.compiled import inlined, njit
+from nemesis.runtime.compiled import njit
 from nemesis.runtime.streams import Stream, stream_key
 
 FILE = Path(__file__).parent / "luck.json"
@@ -45,38 +59,30 @@ Kind = Literal["all-in", "aivat"]
 KINDS: tuple[Kind, ...] = ("all-in", "aivat")
 
 _SAID = 1000.0
-_MATCHES_APART = 10**8
-POTS = 8
-"""Kinds of pots: up to 2 big blinds, up to 4, and so on."""
-PER_POT = 3
-HOLE = 5
-STREETS = 3
-FEATURES = 1 + HOLE + STREETS * POTS * PER_POT
-"""The all-in term, those of the hole cards, and those of flop, turn and river by pot."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class ValueFunction:
-    """The coefficients of all terms, and the digest that names them."""
+    """The coefficients of all terms, those of terms averaged over a known player's holdings, and the digest of both."""
 
     coefficients: Floats
+    averaged: Floats
 
     @property
     def digest(self) -> str:
         """Twelve digits that stand for these coefficients and no others."""
-        return hashlib.sha256(np.ascontiguousarray(self.coefficients).tobytes()).hexdigest()[:12]
+        return hashlib.sha256(np.concatenate([self.coefficients, self.averaged]).tobytes()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=2)
 def value_function(kind: Kind) -> ValueFunction:
     """The frozen one of this kind."""
-    coefficients = np.zeros(FEATURES)
+    plain, averaged = np.zeros(FEATURES), np.zeros(AVERAGED)
     if kind == "aivat":
-        coefficients[1:] = json.loads(FILE.read_text(encoding="utf-8"))["coefficients"]
-    coefficients[0] = 1.0
-    return ValueFunction(coefficients)
+        kept = json.loads(FILE.read_text(encoding="utf-8"))
+        plain[1:], averaged[1:] = kept["coefficients"], kept["averaged"]
+    plain[0] = averaged[0] = 1.0
+    return ValueFunction(plain, averaged)
 
 
 def check_luck(game: Game) -> None:
@@ -85,9 +91,27 @@ def check_luck(game: Game) -> None:
         raise GameError(f"the luck of the cards is taken out of heads-up hold'em; {game.name} is another game")
 
 
-def luck(tape: Tape, seed: int, kind: Kind, first: int = 0) -> Floats:
-    """By hand, the chips that the cards brought to position 0; `first` is the number of the tape's first match."""
-    found: Floats = terms(tape, seed, first) @ value_function(kind).coefficients
+def luck(tape: Tape, seed: int, kind: Kind, first: int = 0, agents: Sequence[Agent] = ()) -> Floats:
+    """By hand, the chips that the cards brought to position 0; `first` is the number of the tape's first match.
+
+    Given the tape's agents, AIVAT also takes out which holding a solved player happened to have.
+    """
+    value = value_function(kind)
+    known = [number for number, agent in enumerate(agents) if isinstance(agent, SolvedPlayer)]
+    if kind != "aivat" or not known:
+        found: Floats = terms(tape, seed, first) @ value.coefficients
+        return found
+    agent = agents[known[0]]
+    assert isinstance(agent, SolvedPlayer)
+    check_luck(tape.games[-1])
+    mean, averaged = average_terms(tape, agent.book, known_positions(tape, known[0]), seed, first)
+    brought: Floats = tape.hands["payoffs"][:, 0] - mean + averaged @ value.averaged
+    return brought
+
+
+def known_positions(tape: Tape, player: int) -> NDArray[np.int64]:
+    """By hand, the position of one of the tape's two players."""
+    found: NDArray[np.int64] = (tape.hands["player"][:, :2] == player).argmax(axis=1)
     return found
 
 
@@ -103,31 +127,26 @@ def terms(tape: Tape, seed: int, first: int = 0) -> Floats:
     return out
 
 
-def fit(tapes: list[Tape], seed: int) -> Floats:
-    """The coefficients that leave the least spread in these hands, all but the all-in term's.
+def fit(x: Floats, won: Floats) -> Floats:
+    """The coefficients of the terms `x` that leave the least spread in what position 0 won, all but the all-in term's.
 
     Where there are few hands they stay near what a pot is worth that is just shown down, as if so many hands had said so.
     """
-    x = np.concatenate([terms(tape, seed) for tape in tapes])
-    y = np.concatenate([tape.hands["payoffs"][:, 0].astype(np.float64) for tape in tapes]) - x[:, 0]
+    y = won - x[:, 0]
     x = x[:, 1:]
-    usual = np.zeros(FEATURES - 1)
-    usual[HOLE::PER_POT] = 1.0
+    usual = np.zeros(x.shape[1])
+    usual[HOLE : FEATURES - 1 : PER_POT] = 1.0
     sizes = (x**2).sum(axis=0) / np.maximum((x != 0).sum(axis=0), 1)
     weights = np.diag(_SAID * sizes + 1e-6)
     found: Floats = usual + np.linalg.solve(x.T @ x + weights, x.T @ (y - x @ usual))
     return found
 
 
-def save_fit(coefficients: Floats, made: str) -> None:
-    """Freeze the coefficients in the file that ships."""
-    write_json(FILE, {"made": made, "coefficients": [float(f"{number:.5g}") for number in coefficients]})
-
-
-@inlined
-def pot_kind(pot: Any, big_blind: Any) -> Any:
-    """Which kind of pot this is."""
-    return min(max(np.int64(np.log2(pot / (2.0 * big_blind))), 0), POTS - 1)
+def save_fit(made: str, **coefficients: Floats) -> None:
+    """Freeze coefficients in the file that ships, by name; those of other names stay."""
+    kept = json.loads(FILE.read_text(encoding="utf-8"))
+    rounded = {name: [float(f"{number:.5g}") for number in numbers] for name, numbers in coefficients.items()}
+    write_json(FILE, {**kept, **rounded, "made": made})
 
 
 @njit(error_model="numpy", nogil=True)
@@ -195,14 +214,9 @@ def fill_terms(
                 dealt += 1
         first, second = hole_index(holes[0], holes[1]), hole_index(holes[2], holes[3])
         mine, theirs = strength.preflop[first], strength.preflop[second]
-        draw = nth(key, (first_match + d.match) * _MATCHES_APART + d.hand)
+        draw = nth(key, (first_match + d.match) * MATCHES_APART + d.hand)
         before = equity_before_flop(holes, np.uint64(draw), evaluator)
-        edge = 2.0 * before - 1.0
-        out[at, 1] = big_blind * edge
-        out[at, 2] = big_blind * edge * mine * theirs
-        out[at, 3] = big_blind * (mine - theirs)
-        out[at, 4] = big_blind * (mine * mine - theirs * theirs)
-        out[at, 5] = big_blind * (mine**4 - theirs**4)
+        note_hole_terms(out[at], big_blind, before, mine, theirs)
         for p in range(2):
             spent[p] = min(blinds[p], d.stacks[p])
         done = 0
@@ -220,10 +234,7 @@ def fill_terms(
             if done == d.actions:
                 out[at, 0] += contested * change
                 continue
-            place = 1 + HOLE + ((street - 1) * POTS + pot_kind(contested, big_blind)) * PER_POT
-            out[at, place] = contested * change
-            out[at, place + 1] = contested * change * mine * theirs
-            out[at, place + 2] = contested * change * (mine + theirs - 1.0)
+            note_street_terms(out[at], street, contested, big_blind, change, mine, theirs)
             if street == 1:
                 code = flop_code(board[0], board[1], board[2], canonical)
                 mine, theirs = flop_win(code, first, canonical, strength), flop_win(code, second, canonical, strength)

@@ -118,7 +118,7 @@ def _play_block(block: Block) -> tuple[NDArray[np.float64], list[str]]:
     by_player = np.zeros(lineup.shape)
     np.put_along_axis(by_player, lineup, played.won, axis=1)
     if block.without_luck is not None and played.tape is not None:
-        brought = luck(played.tape, block.seed, block.without_luck, block.numbers.start * seats)
+        brought = luck(played.tape, block.seed, block.without_luck, block.numbers.start * seats, agents)
         for position, sign in ((0, -1.0), (1, 1.0)):
             whose = played.tape.hands["match"], played.tape.hands["player"][:, position]
             np.add.at(by_player, whose, sign * brought)
