@@ -25,7 +25,9 @@ def start() -> Iterator[Callable[..., subprocess.Popen[str]]]:
 
     def begin(*command: str) -> subprocess.Popen[str]:
         pipe = subprocess.PIPE
+        heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a suite run in the background ignores it
         started.append(subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True))
+        signal.signal(signal.SIGINT, heard)
         return started[-1]
 
     yield begin

@@ -100,6 +100,17 @@ class Clone(Agent):
         self.games = {seats: game.seated(seats) for seats in range(2, game.seats + 1)}
         self._actions: list[tuple[int, ...]] = []
         self._weights: NDArray[np.float64] | None = None
+        self._rehearse(game)
+
+    def _rehearse(self, game: Game) -> None:
+        """Decide once at a table where nothing has happened: kernels are compiled before a decision is timed."""
+        hand, actions = np.zeros(1, HAND_ROW), np.zeros(1, ACTION_ROW)
+        hand["seats"], hand["actions"], hand["board"] = game.seats, 1, NOT_YET
+        hand["stacks"][0, : game.seats] = game.stacks[0]
+        choice = decide(self.player, situations([game], hand, actions).rows)
+        _win_on((0, 1, 2, 3, 4), 3)
+        win = _win_on((NOT_YET,) * 5, 0)
+        choice_given_holding(uniform(win[None]), win, choice.likely[0], kind_of(0, 1, 0), SLOPES)
 
     def watch(self, event: Event) -> None:
         """Write down what everybody does in this hand."""
