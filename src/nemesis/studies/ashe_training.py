@@ -212,5 +212,5 @@ STUDY = Study(
     "the ASHE paper, section 3.2",
     measure,
     {_PICTURE: draw},
-    "about 40 CPU minutes a run of 200 million hands: 14 CPU hours for three runs of all seven recipes",
+    "about 16 CPU minutes a run of 200 million hands: 5.5 CPU hours for three runs of all seven recipes",
 )

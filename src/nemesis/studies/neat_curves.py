@@ -48,7 +48,7 @@ def _study(name: str, family: str, about: str) -> Study:
         "Baker 2010, section 5.2, figures 5.9–5.14, 5.16; Baker et al. 2008, figures 3–7 and 9",
         partial(measure_curves, family=_family(family, picture)),
         {picture: draw_curves, networks_picture(family): draw_networks},
-        "about 1.5 CPU hours: 100 CPU seconds a run against one style, 300 against all",
+        "about 40 CPU minutes: 30 to 50 CPU seconds a run against one style, 140 to 180 against all",
     )
 
 
