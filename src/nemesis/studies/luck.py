@@ -1,9 +1,9 @@
 """What taking the luck of the cards out is worth: the mean stays, the interval shrinks.
 
 Each pairing is played once and judged three ways: as it was won, with the luck after an all-in taken out, and with the
-chance terms of AIVAT taken out (`play.luck`), whose value function was fitted to other hands and is named by its digest.
-What is taken out should be 0 on average. By how much the standard error shrinks depends on the players: what they do with
-their cards is not taken out. Every pairing is duplicated, seats swapped on the same deals, before anything is compared.
+terms of AIVAT taken out (`play.luck`), whose value function was fitted to other hands and is named by its digest. What is
+taken out should be 0 on average. By how much the standard error shrinks depends on the players: what they do with their
+cards is taken out only where their policy is known. Every pairing is duplicated, seats swapped on the same deals, before anything is compared.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
 STUDY = Study(
     "luck",
     "The luck of the cards taken out",
-    "ours; AIVAT's chance terms, Burch et al. 2018",
+    "ours; AIVAT, Burch et al. 2018",
     measure,
     {_PICTURE: draw},
 )
