@@ -3,7 +3,8 @@
 Each pairing is played once and judged three ways: as it was won, with the luck after an all-in taken out, and with the
 terms of AIVAT taken out (`play.luck`), whose value function was fitted to other hands and is named by its digest. What is
 taken out should be 0 on average. By how much the standard error shrinks depends on the players: what they do with their
-cards is taken out only where their policy is known. Every pairing is duplicated, seats swapped on the same deals, before anything is compared.
+cards is taken out only where their policy is known. Every pairing is duplicated, seats swapped on the same deals, before
+anything is compared.
 """
 
 from __future__ import annotations
