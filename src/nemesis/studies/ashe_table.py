@@ -274,10 +274,10 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
     with save_figure(path, (10, 5.4)) as figure:
         axes = figure.add_subplot()
         scale_symmetrically(axes, 100, "mBB/hand, ± 95 %")
-        opponents = [name.replace(" ", "\n", 1) for name in numbers["opponents"]]
+        opponents = [name.split(",")[0].replace(" ", "\n", 1) for name in numbers["opponents"]]
         draw_groups(axes, opponents, numbers["ours"], _COLOURS, published=numbers["published"])
         draw_title(figure, "What each instance of ASHE takes from each opponent, beside the published table")
-        draw_key(figure, axes)
+        draw_key(figure, axes, columns=7)
 
 
 STUDY = Study(
