@@ -29,6 +29,7 @@ from nemesis.observe.view import NOT_YET, View
 from nemesis.respond.agent import Agent
 from nemesis.rules.betting import CALL, FOLD, RAISE
 from nemesis.rules.game import Game, GameError
+from nemesis.rules.games import no_limit
 
 PREFIX = "clone:"
 ANYBODY = "*"
@@ -86,6 +87,18 @@ def _win_on(board: tuple[int, ...], street: int) -> NDArray[np.float32]:
     return win
 
 
+@lru_cache(maxsize=1)
+def rehearse() -> None:
+    """Decide once where nothing has happened, so that kernels are compiled before anything of an agent is timed."""
+    hand, actions = np.zeros(1, HAND_ROW), np.zeros(1, ACTION_ROW)
+    hand["seats"], hand["actions"], hand["board"] = 2, 1, NOT_YET
+    hand["stacks"][0, :2] = no_limit().stacks
+    choice = decide(anybody(_shipped()), situations([no_limit()], hand, actions).rows)
+    _win_on((0, 1, 2, 3, 4), 3)
+    win = _win_on((NOT_YET,) * 5, 0)
+    choice_given_holding(uniform(win[None]), win, choice.likely[0], kind_of(0, 1, 0), SLOPES)
+
+
 class Clone(Agent):
     """Plays like the player it was made from."""
 
@@ -94,23 +107,13 @@ class Clone(Agent):
     def __init__(self, name: str, player: KnownPlayer) -> None:
         self.name = name
         self.player = player
+        rehearse()
 
     def sit(self, game: Game, seat: int) -> None:
         """Begin a match."""
         self.games = {seats: game.seated(seats) for seats in range(2, game.seats + 1)}
         self._actions: list[tuple[int, ...]] = []
         self._weights: NDArray[np.float64] | None = None
-        self._rehearse(game)
-
-    def _rehearse(self, game: Game) -> None:
-        """Decide once at a table where nothing has happened: kernels are compiled before a decision is timed."""
-        hand, actions = np.zeros(1, HAND_ROW), np.zeros(1, ACTION_ROW)
-        hand["seats"], hand["actions"], hand["board"] = game.seats, 1, NOT_YET
-        hand["stacks"][0, : game.seats] = game.stacks[0]
-        choice = decide(self.player, situations([game], hand, actions).rows)
-        _win_on((0, 1, 2, 3, 4), 3)
-        win = _win_on((NOT_YET,) * 5, 0)
-        choice_given_holding(uniform(win[None]), win, choice.likely[0], kind_of(0, 1, 0), SLOPES)
 
     def watch(self, event: Event) -> None:
         """Write down what everybody does in this hand."""
