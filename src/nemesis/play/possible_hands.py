@@ -136,9 +136,12 @@ def sum_range(room: Room, paths: Any) -> Any:
 
 @inlined
 def add_path(room: Room, count: Any, node: Any) -> Any:
-    """The place of a node among those after the decision, with room for it if it is new, and how many there are then."""
+    """The place of a node among those after the decision, with room for it if it is new, and how many there are then.
+
+    Should there be no room, which takes a very long war of odd raises, it goes on as the last of them.
+    """
     for place in range(count):
-        if room.paths[1, place] == node:
+        if room.paths[1, place] == node or place == PATHS - 1:
             return place, count
     room.paths[1, count] = node
     room.chances[1, count, :] = 0.0
