@@ -50,7 +50,7 @@ _ELSEWHERE = dict(zip((RANDOM, *OVERVALUING), (BLUE, ORANGE, PURPLE), strict=Tru
 
 def measure(setting: Setting) -> Report:
     """Every start in several runs on the same deals."""
-    runs, epochs = setting.evolutions, setting.choose(10, 200, 400)
+    runs, epochs = setting.evolutions, setting.choose(10, 200, 1000)
     played: dict[str, list[Run]] = {}
     for name in (*_COLOURS, *OVERVALUING):
         setting.progress(name)
