@@ -91,7 +91,7 @@ def measure(setting: Setting) -> Report:
     }
     missing = unrun([f"limit-{name}" for name in KINDS], setting)
     words = scale_words(setting) + _verdict(chips, ceilings) + lines + _worth(learned, followed) + missing
-    words += orderings_summary(claims)
+    words += orderings_summary(row for row in claims if row.published)
     pictures = {_CURVES: numbers, _PLAY_OFFS: play_offs}
     return Report(words, [*claims, *rows, *ours], pictures, f"chips in {HANDS} hands")
 
@@ -203,7 +203,7 @@ def _taught_claims(chips: Mapping[str, Chips], ceilings: Mapping[str, float]) ->
             ordering(f"taught networks: {claim}", "stronger", _gap(mean["belief"], mean[kind]))
             for kind, claim in others.items() if kind in mean
         ),
-        ordering(f"taught networks: with it {GENERAL:.0%} of the mean ceiling and more", "ours",
+        ordering(f"taught networks: with it {GENERAL:.0%} of the mean ceiling and more", "",
                  over_runs(mean["belief"] - GENERAL * most)),
         *(
             ordering(f"taught networks: with it they win from {style.upper()}", "> 0",
