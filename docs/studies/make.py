@@ -23,6 +23,7 @@ from pathlib import Path
 
 from nemesis import names
 from nemesis.runtime.atomic import write_json, write_text
+from nemesis.studies.ashe_training import LARGE
 from nemesis.studies.published_table import as_markdown, kept, missing_scale, read_reports
 from nemesis.studies.study import SCALES, Setting, draw_pictures, numbers_of, plain, run_study, study_named
 
@@ -42,7 +43,15 @@ def copy_report(name: str, folder: Path) -> None:
 
 
 def keep_runs(folder: Path) -> None:
-    """Copy what reports need of the finished full-scale runs in a folder; of the generations' bests only the first."""
+    """Copy what reports need of the finished full-scale runs in a folder; of the generations' bests only the first.
+
+    Of the run at ASHE's published size, which takes too long to be finished, the curve as far as it goes.
+    """
+    for metrics in sorted(folder.glob(f"{LARGE}-full-*/metrics.jsonl")):
+        to = EVOLUTIONS / metrics.parent.name
+        to.mkdir(parents=True, exist_ok=True)
+        for name in ("recipe.json", "metrics.jsonl"):
+            shutil.copyfile(metrics.parent / name, to / name)
     for champion in sorted(folder.glob("*-full-*/champion.json")):
         run = champion.parent
         to = EVOLUTIONS / run.name

@@ -17,6 +17,7 @@ from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_rule, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
+from nemesis.studies.ashe_training import sizes
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT
 from nemesis.studies.study import Setting, run_study, study_named
@@ -257,3 +258,13 @@ def test_a_part_that_costs_against_most_is_a_model_of_the_opponent() -> None:
     words = ashe_ablations.verdict(costs, ["HM", "CM", "SL"])
     assert "Trees emptied every hand costs A4 significantly against 2 of 3 (HM and CM): it models" in words
     assert "LSTM without memory costs A4 significantly against 0 of 3 (none) and gains against CM" in words
+
+
+def test_a_run_at_the_published_size_is_shown_as_far_as_it_has_gone() -> None:
+    large = [{"generation": g, "mean": 10.0 * g} for g in range(10)]
+    compact = [[{"generation": g, "mean": float(run)} for g in range(50)] for run in (1, 3)]
+    own, other = sizes(large, compact)
+    assert (own.ours, own.sample, own.note) == (85.0, "1 run", "10 of 500 generations so far")
+    assert (other.ours, other.sample) == (2.0, "2 runs")
+    assert "generations 8 to 9" in other.what
+    assert [row.sample for row in sizes(large, [compact[0][:9]])] == ["1 run"]

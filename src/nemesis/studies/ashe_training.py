@@ -5,6 +5,9 @@ of what is earned. `tiered-a1` to `tiered-a4` do that in all but size. For A4 th
 one at a time and together, with the same lessons, fitness, population, generations and hands. What makes our
 champions otherwise different (the mean of logarithms, shorter matches, lessons that stay) is in none of these.
 
+A run at the published size is too long to be finished here. As far as one has gone, its generations stand beside those of
+the compact size, which have played as many hands.
+
 A run gives one champion. Champions of run `i` meet all ten opponents on the same fresh deals, those of different runs on
 different ones. So the sample of every row is the runs; over a single run it is deals, and says so.
 """
@@ -26,7 +29,7 @@ from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, VERM
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages
 from nemesis.studies.ashe_instances import PUBLISHED
-from nemesis.studies.evolved import Evolved, caveat, evolve_runs, unrun
+from nemesis.studies.evolved import Evolved, caveat, evolve_runs, metrics_so_far, unrun
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.sample import Sampled, over_runs, sampled_row
@@ -36,19 +39,22 @@ from nemesis.train.recipes import RECIPES
 
 INSTANCES = {"A1": "tiered-a1", "A2": "tiered-a2", "A3": "tiered-a3", "A4": "tiered-a4"}
 """The published instances: from chance, by tiers."""
+CHANCES = "tiers from chance"
 WAYS = {
-    "tiers from chance": "tiered-a4",
+    CHANCES: "tiered-a4",
     "tiers from the sketch": "tiered-sketch-a4",
     "natural from chance": "natural-a4",
     "natural from the sketch": "natural-sketch-a4",
 }
 """A4 by start and learner."""
+LARGE = "published-a4"
+"""At the published size; this study does not evolve it but shows how far a run in the folder has gone."""
 SMOKE = ("tiered-a4", "natural-sketch-a4")
 
 _PICTURE = "training.png"
 _COLOURS = {
     "tiered-a1": INK, "tiered-a2": PURPLE, "tiered-a3": GREY, "tiered-a4": ORANGE,
-    "tiered-sketch-a4": VERMILLION, "natural-a4": GREEN, "natural-sketch-a4": BLUE,
+    "tiered-sketch-a4": VERMILLION, "natural-a4": GREEN, "natural-sketch-a4": BLUE, LARGE: INK,
 }  # fmt: skip
 
 Rates = NDArray[np.float64]
@@ -90,6 +96,10 @@ def measure(setting: Setting) -> Report:
         + unrun(names, setting)
     )
     numbers = {name: [generation_columns(run.metrics) for run in each.runs] for name, each in found.items()}
+    large = metrics_so_far(RECIPES[LARGE], setting)
+    if large:
+        rows += sizes(large, [run.metrics for run in found[WAYS[CHANCES]].runs] if WAYS[CHANCES] in found else [])
+        numbers[LARGE] = [generation_columns(large)]
     return Report(words, rows, {_PICTURE: numbers}, "mBB/hand", {"runs": {n: len(e.runs) for n, e in found.items()}})
 
 
@@ -170,6 +180,18 @@ def factorial(found: Mapping[str, Raised]) -> Iterator[Row]:
             yield sampled_row(f"A4: {one} − {other}, mean of logarithms", over_runs(gaps))
 
 
+def sizes(large: Sequence[Mapping[str, float]], compact: Sequence[Sequence[Mapping[str, float]]]) -> Iterator[Row]:
+    """What the population earned with the published size in the last fifth it has played, and with the compact one then."""
+    last = range(len(large) - max(1, len(large) // 5), len(large))
+    when = f"population mean, generations {last.start} to {last.stop - 1}"
+    note = f"{len(large)} of {RECIPES[LARGE].school.generations} generations so far"
+    own = float(np.mean([large[g]["mean"] for g in last]))
+    yield Row(f"published size: {when}", own, None, sample="1 run", note=note)
+    played = [float(np.mean([run[g]["mean"] for g in last])) for run in compact if len(run) >= last.stop]
+    if played:
+        yield sampled_row(f"compact size: {when}", over_runs(played))
+
+
 def learned(found: Mapping[str, Raised]) -> str:
     """How much evolution from chance learns, in words."""
     parts = []
@@ -192,14 +214,20 @@ def _note(each: Raised) -> str:
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:
-    """Mean fitness of the population by generation: the published instances above, A4 four ways below; a line is a run."""
-    groups = [names for names in (INSTANCES.values(), WAYS.values()) if any(name in numbers for name in names)]
+    """Mean fitness of the population by generation; a line is a run.
+
+    The published instances, A4 four ways, and A4 at both sizes for as long as the large one was played.
+    """
+    groups = [tuple(names) for names in (INSTANCES.values(), WAYS.values()) if any(name in numbers for name in names)]
+    groups += [(WAYS[CHANCES], LARGE)] if LARGE in numbers else []
     with save_figure(path, (10, 1.3 + 3.2 * len(groups))) as figure:
         every = panels(figure, len(groups), 1)
         for axes, names in zip(every, groups, strict=True):
+            end = len(numbers[LARGE][0]["generation"]) if LARGE in names else None
             for name in names:
                 for columns in numbers.get(name, ()):
-                    axes.plot(columns["generation"], columns["mean"], color=_COLOURS[name], linewidth=1.0, label=name)
+                    line = columns["generation"][:end], columns["mean"][:end]
+                    axes.plot(*line, color=_COLOURS[name], linewidth=1.0, label=name)
             axes.set_ylabel("population mean, mBB/hand")
             count_generations(axes)
         draw_title(figure, "ASHE from chance and from the sketch: what the population earns, run by run")

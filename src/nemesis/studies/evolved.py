@@ -122,6 +122,12 @@ def is_finished(recipe: Recipe, setting: Setting, other: int = 0) -> bool:
     return (_folder(recipe, setting, run_seed(setting.seed, other)) / "champion.json").exists()
 
 
+def metrics_so_far(recipe: Recipe, setting: Setting, other: int = 0) -> list[dict[str, float]]:
+    """One line per generation of a run that need not be finished; none if the folder has no such run."""
+    folder = _folder(recipe, setting, run_seed(setting.seed, other))
+    return read_metrics(folder) if folder.is_dir() else []
+
+
 def _folder(recipe: Recipe, setting: Setting, seed: int) -> Path:
     return setting.run_folder / f"{recipe.name}-{setting.scale}-{seed}"
 

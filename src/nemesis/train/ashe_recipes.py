@@ -2,18 +2,22 @@
 
 `tiered` recipes are the source's in all but size: from chance, module by module, fitness the mean of what is earned.
 Three more of A4 change the start, the learner, or both, and nothing else: `tiered-sketch-a4`, `natural-a4` and
-`natural-sketch-a4`. `ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of
-logarithms. A4's lessons begin with the weakest opponents and never leave them, and its matches are shorter, so that the
-first hands against a stranger count. `ashe-a4-kin` goes on from that champion among relations of the tight players; what
-came of it is in `docs/explanation/ashe.md`.
+`natural-sketch-a4`. `published-a4` has the source's size as well, at some forty times the cost.
+
+`ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of logarithms. A4's lessons
+begin with the weakest opponents and never leave them, and its matches are shorter, so that the first hands against a
+stranger count. `ashe-a4-kin` goes on from that champion among relations of the tight players; what came of it is in
+`docs/explanation/ashe.md`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from nemesis.evolve.natural import NaturalParameters
 from nemesis.evolve.tiered import TieredParameters
+from nemesis.respond.ashe import REFERENCE
 from nemesis.train.ashe_kind import CHANCE, AsheKind
 from nemesis.train.matches import Matches
 from nemesis.train.recipe import Recipe
@@ -46,6 +50,9 @@ def _published() -> Iterator[Recipe]:
         told = f"ASHE {about}, in all but size as published (the ASHE paper)"
         yield Recipe(f"tiered-{name}", told, "no-limit", AsheKind(start=CHANCE), tiered, school)
         if lessons:
+            large = AsheKind(**asdict(REFERENCE), start=CHANCE)
+            yield Recipe(f"published-{name}", f"ASHE {about}, as published, size and all (the ASHE paper)", "no-limit",
+                         large, tiered, school)  # fmt: skip
             yield Recipe(f"tiered-sketch-{name}", f"{told} but from the sketch", "no-limit", AsheKind(), tiered, school)
             told += " but by natural evolution"
             yield Recipe(f"natural-{name}", told, "no-limit", AsheKind(start=CHANCE), natural, school)
