@@ -72,7 +72,7 @@ TIMES = {
     "bench": "--seconds",
     "grid": "--delay",
     "deal": "--wait",
-    "join": "--wait",
+    "join": "--silence",
 }
 NO_TIMES = ("-1", "nan", "inf", "-inf", "1e300", "", "soon")
 
@@ -180,6 +180,18 @@ NO_PICTURES = (
     ".png/",
 )
 NO_PRECISIONS = ("", "%", "5%%", "-5%", "0", "0%", "nan", "nan%", "inf", "inf%", "1e400", "five", "5%5", "--")
+INTO_A_FOLDER = {
+    "duel": ["--hands-to", "missing/x.phhs"],
+    "table": ["--hands-to", "missing/x.phhs"],
+    "tournament": ["--game", "limit", "--hands-to", "missing/x.phhs"],
+    "play": ["--hands-to", "missing/x.phhs"],
+    "matrix": ["--picture", "missing/x.png"],
+    "cells": ["--picture", "missing/x.png"],
+    "deal": ["--log", "missing/x.log"],
+    "join": ["--log", "missing/x.log"],
+    "predict": ["--train", "missing/x.npz"],
+}
+"""Files in a folder that is not there."""
 NO_HANDS = ("", "A", "As", "AsAs", "AsKsQs", "1s2s", "asks?", "[/b]", "ＡｓＫｓ", "As" * 100)
 NO_BOARDS = ("As", "2c3c", "2c2c3c", "AsKs2c", "2c3c4c5c6c7c", "zz", "[/b]")
 NO_RANGES = ("", "ZZ+", "AA-", "A", "[/b]", ",", "AsAs", "22-AKs", "AKs+-", "%")
@@ -230,6 +242,11 @@ def cases() -> list[list[str]]:
     found += [["duel", "la", "tp", "--precision", given] for given in NO_PRECISIONS]
     found += [["tournament", "la", "tp", "--precision", given] for given in NO_PRECISIONS[:3]]
     found += [["matrix", "la", "tp", "--picture", given] for given in NO_PICTURES]
+    found += [[command, *AT_EVERY_COMMAND[command], *given] for command, given in INTO_A_FOLDER.items()]
+    found += [["cells", "hypercube-a", "la", "--save", "missing/x.json"], ["export", "missing/x.csv"]]
+    found += [["import", "file.txt", "--store", "missing/x.duckdb"]]
+    no_hand_files = ("", "x.txt", "folder", "nul\0.phhs", "file.txt/x.phhs")
+    found += [["duel", "la", "tp", "--hands-to", given] for given in no_hand_files]
     found += [["evolve", "neat-la", "--out", given] for given in NO_FOLDERS]
     found += [["study", "anti-players", "--scale", "smoke", "--out", given] for given in NO_FOLDERS]
     found += [["demo", "--folder", given] for given in NO_FOLDERS]

@@ -98,15 +98,15 @@ def test_nobody_comes() -> None:
     assert str(table.failure).startswith("nobody came to play guest within 0.1 s")
 
 
-def against(said: bytes, wait: float = 20.0, game: str = "no-limit") -> str:
-    """What the client says of a dealer that says this and hangs up, or stays silent if `wait` is short."""
+def against(said: bytes, wait: float = 20.0, silence: float = 20.0) -> str:
+    """What the client says of a dealer that says this and hangs up, or stays silent if one of the times is short."""
     over = threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def deal() -> None:
             with server.accept()[0] as wire:
                 wire.sendall(said)
-                if wait < 1:
+                if min(wait, silence) < 1:
                     over.wait(30)
                 wire.shutdown(socket.SHUT_WR)
                 with contextlib.suppress(OSError):
@@ -115,8 +115,9 @@ def against(said: bytes, wait: float = 20.0, game: str = "no-limit") -> str:
 
         thread = threading.Thread(target=deal, daemon=True)
         thread.start()
+        port = server.getsockname()[1]
         with pytest.raises(PeerError) as failure:
-            join_match(nemesis.game(game), player("call"), "127.0.0.1", server.getsockname()[1], wait=wait)
+            join_match(nemesis.game("no-limit"), player("call"), "127.0.0.1", port, wait=wait, silence=silence)
         over.set()
         thread.join(30)
     assert "\n" not in str(failure.value)
@@ -150,6 +151,19 @@ def test_a_hostile_dealer_ends_the_match_with_a_sentence(said: bytes, sentence: 
 
 def test_a_silent_dealer_is_left() -> None:
     assert "did not send a line within 0.2 s" in against(b"MATCH", wait=0.2)
+
+
+def test_a_dealer_that_falls_silent_in_a_match_is_left_later() -> None:
+    assert "did not send a line within 0.3 s" in against(FIRST, silence=0.3)
+    assert "did not send a line within 0.2 s" in against(b"# welcome\r\n", wait=0.2), "a comment begins no match"
+
+
+def test_a_port_that_takes_the_call_and_says_nothing(nemesis: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = str(server.getsockname()[1])
+        out, err = nemesis("join", "127.0.0.1", port, "--game", "kuhn", "--agent", "call", "--wait", "0.2", code=2)
+    assert out == ""
+    assert err == f"nemesis: the dealer at 127.0.0.1:{port} did not send a line within 0.2 s; 0 hands finished\n"
 
 
 def test_no_dealer() -> None:

@@ -9,14 +9,20 @@ from typing import Annotated
 import typer
 
 from nemesis.commands.console import err, out, print_result, progress_bar
-from nemesis.commands.options import AsJson, GameName, HandsOfTheMatch, Seed, Stack, within
+from nemesis.commands.options import AsJson, GameName, HandsOfTheMatch, Seed, Stack, new_file, within
 from nemesis.runtime.limits import TIME_LIMIT, Limit
 
 PORT = Limit("a port", 0, 65_535)
 WAIT = Limit("seconds to wait", 0.001, 86_400, parts=True)
 LogTo = Annotated[
     Path | None,
-    typer.Option("--log", help="Write every finished hand to this new file, in ACPC's form.", show_default=False),
+    typer.Option(
+        "--log",
+        help="Write every finished hand to this new file, in ACPC's form.",
+        parser=new_file("a log's"),
+        metavar="FILE",
+        show_default=False,
+    ),
 ]
 
 
@@ -91,7 +97,10 @@ def join(
     time_limit: Annotated[
         float, typer.Option(help="Seconds that the agent may think about a decision.", callback=within(TIME_LIMIT))
     ] = 10.0,
-    wait: Annotated[float, typer.Option(help="Seconds that the dealer may be silent.", callback=within(WAIT))] = 600.0,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the match to begin.", callback=within(WAIT))] = 60.0,
+    silence: Annotated[
+        float, typer.Option(help="Seconds that the dealer may be silent during the match.", callback=within(WAIT))
+    ] = 600.0,
     log: LogTo = None,
     stack: Stack = None,
     seed: Seed = 0,
@@ -109,6 +118,6 @@ def join(
     with status_line(f"{agent} at {host}:{port}") as say:
         result = join_match(
             named_game(game, stack=stack), player(agent), host, port, seed=seed, time_limit=time_limit, wait=wait,
-            log=log, progress=lambda hands: say(f"{agent} at {host}:{port}: {hands:,} hands"),
+            silence=silence, log=log, progress=lambda hands: say(f"{agent} at {host}:{port}: {hands:,} hands"),
         )  # fmt: skip
     print_result(result, as_json)

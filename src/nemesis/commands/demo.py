@@ -70,6 +70,7 @@ def demo(
     if as_json:
         print_json({"player": player, "seed": seed, "strangers": [meeting.to_json() for meeting in meetings]})
         return
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / "strangers.png"
     draw_strangers(meetings, player, path)
     out.print(

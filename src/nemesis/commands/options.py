@@ -20,8 +20,6 @@ from nemesis.runtime.limits import (
     Limit,
 )
 
-PICTURES = (".png", ".svg", ".pdf")
-
 
 def within(limit: Limit) -> Callable[[Any], Any]:
     """A callback that refuses a number outside the limit."""
@@ -38,45 +36,45 @@ def within(limit: Limit) -> Callable[[Any], Any]:
 
 
 def new_folder(text: str) -> Path:
-    """A folder that exists or can be made, to write files into."""
+    """A folder that exists, or can be made with those above it, to write files into."""
     if not str(text):
         raise typer.BadParameter("the name of a folder is empty")
     path = Path(text)
-    _check_writable(path, text)
+    _check_name(text)
+    _check_takes_files(next(place for place in (path, *path.parents) if place.exists()), text)
     return path
 
 
-def new_picture(text: str) -> Path:
-    """A file that a picture can be written to."""
-    return _new_file(text, "a picture's", PICTURES)
+def new_file(whose: str, *endings: str) -> Callable[[str], Path]:
+    """A parser for a file that can be written, with one of these endings if there are any; its folder must exist."""
+
+    def parse(text: str) -> Path:
+        path = Path(text)
+        if not path.name or (endings and path.suffix.lower() not in endings):
+            like = f"ends in {', '.join(endings)}, not" if endings else "has a name, not"
+            raise typer.BadParameter(f"{whose} file {like} {text!r}")
+        _check_name(text)
+        if not path.parent.exists():
+            raise typer.BadParameter(f"{text} cannot be written: there is no folder {path.parent}")
+        _check_takes_files(path.parent, text)
+        if path.is_dir():
+            raise typer.BadParameter(f"{text} is a folder, not a file")
+        return path
+
+    return parse
 
 
-def new_champion(text: str) -> Path:
-    """A file that a champion can be written to."""
-    return _new_file(text, "a champion's", (".json",))
+new_picture = new_file("a picture's", ".png", ".svg", ".pdf")
+new_champion = new_file("a champion's", ".json")
 
 
 def new_target(text: str) -> Path:
     """A file that can be written, by its ending, or a folder to write files into."""
-    if not str(text):
-        raise typer.BadParameter("the name of a file or a folder is empty")
-    path = Path(text)
-    _check_writable(path.parent if path.suffix else path, text)
-    return path
+    return new_file("an exported")(text) if Path(text).suffix else new_folder(text)
 
 
-def _new_file(text: str, whose: str, endings: tuple[str, ...]) -> Path:
-    path = Path(text)
-    if path.suffix.lower() not in endings:
-        raise typer.BadParameter(f"{whose} file ends in {', '.join(endings)}, not {text!r}")
-    _check_writable(path.parent, text)
-    if path.is_dir():
-        raise typer.BadParameter(f"{text} is a folder, not a file")
-    return path
-
-
-def _check_writable(folder: Path, wanted: str) -> None:
-    """Follow the folder up to the first that exists; that one must take files."""
+def _check_name(wanted: str) -> None:
+    """Refuse what the system refuses as a name."""
     try:
         Path(wanted).stat()
     except FileNotFoundError:
@@ -84,9 +82,11 @@ def _check_writable(folder: Path, wanted: str) -> None:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it holds a zero byte"
         raise typer.BadParameter(f"{wanted!r} cannot be written: {reason}") from None
-    there = next(place for place in (folder, *folder.parents) if place.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
-        raise typer.BadParameter(f"{wanted} cannot be written: {there} is not a folder that takes files")
+
+
+def _check_takes_files(folder: Path, wanted: str) -> None:
+    if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+        raise typer.BadParameter(f"{wanted} cannot be written: {folder} is not a folder that takes files")
 
 
 def some_workers(given: str) -> str:
@@ -126,7 +126,11 @@ HandsPerMatch = Annotated[
 ]
 HandsTo = Annotated[
     Path | None,
-    typer.Option(help="Write every hand to this .phhs file, which [b]nemesis replay[/b] and PokerKit read."),
+    typer.Option(
+        help="Write every hand to this .phhs file, which [b]nemesis replay[/b] and PokerKit read.",
+        parser=new_file("a hand history's", ".phhs"),
+        metavar="FILE",
+    ),
 ]
 HandsOfTheMatch = Annotated[
     int, typer.Option("--hands", "-n", help="Hands of the match.", callback=within(MATCH_HANDS))

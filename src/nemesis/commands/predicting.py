@@ -12,7 +12,7 @@ import typer
 from nemesis.commands.console import bold, err, out, print_json, status_line
 from nemesis.commands.histories import StoreFile
 from nemesis.commands.listing_table import Listing
-from nemesis.commands.options import AsJson, Seed, within
+from nemesis.commands.options import AsJson, Seed, new_file, within
 from nemesis.runtime.limits import HANDS
 
 if TYPE_CHECKING:
@@ -37,7 +37,11 @@ def predict(
     ] = False,
     train: Annotated[
         Path | None,
-        typer.Option(help="Train a model on these hands and write it to this .npz file.", metavar="MODEL"),
+        typer.Option(
+            help="Train a model on these hands and write it to this .npz file.",
+            parser=new_file("a model's", ".npz"),
+            metavar="MODEL",
+        ),
     ] = None,
     check: Annotated[
         list[Path] | None,
@@ -154,10 +158,6 @@ def _train(
     from nemesis.train.action_model import train_action_model
     from nemesis.train.shown_strength import strength_model
 
-    if place.suffix != ".npz":
-        raise HandError(f"a model is written to a file whose name ends in .npz, not to {place.name or str(place)!r}")
-    if place.is_dir() or not place.absolute().parent.is_dir():
-        raise HandError(f"a model cannot be written to {place}: there is no folder for it, or it is one")
     if check and not files:
         raise HandError("--check names files beside those that are learnt from; of a store the last eighth decides")
     with status_line("reading hands") as say:

@@ -31,12 +31,14 @@ def join_match(
     *,
     seed: int = 0,
     time_limit: float = 10.0,
-    wait: float = 600.0,
+    wait: float = 60.0,
+    silence: float = 600.0,
     log: Path | None = None,
     progress: Callable[[int], None] = lambda hands: None,
 ) -> Result:
-    """Play a dealer's match. `wait` is how many seconds the dealer may be silent, `log` a new file.
+    """Play a dealer's match. `log` is a new file.
 
+    The match begins within `wait` seconds; later the dealer, who waits for the others, may be silent for `silence` seconds.
     The seed is that of the agent's dice: with the dealer's own, the match is the one that a single process would play.
     """
     notation = Notation(game)
@@ -46,7 +48,7 @@ def join_match(
             peer = connect_to(host, port, wait)
             try:
                 peer.send(VERSION + "\r\n")
-                _Client(notation, player.label, guest, peer, written, progress).play()
+                _Client(notation, player.label, guest, peer, written, progress).play(silence)
             except StateError as error:
                 raise PeerError(f"{peer.name}: {error}") from None
             finally:
@@ -76,12 +78,13 @@ class _Client:
         self.betting = self.cards = ""
         self.holes: dict[int, tuple[int, ...]] = {}
 
-    def play(self) -> None:
+    def play(self, silence: float) -> None:
         """Follow the match to its end and answer when asked."""
         guest = self.guest
         while (line := self.peer.line()) is not None:
             if line.startswith(COMMENTS) or self.peer.goes_on(line[: line.find(":", _AFTER_POSITION) + 1]):
                 continue  # the next state of the same hand, which is here already, says all that this one says
+            self.peer.seconds = silence
             self.follow(self.notation.read(line))
             if guest.asked:
                 self.peer.send(f"{line}:{self.notation.action_text(guest.choose(), guest.before)}\r\n")

@@ -19,6 +19,7 @@ from nemesis.connect.wire import PeerError
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.result import Result, Score, counted, numbered
 from nemesis.rules.game import Game
+from nemesis.runtime.atomic import check_folder
 
 _NO_NAME = re.compile(r"[:|\s]")
 
@@ -80,7 +81,7 @@ def match_log(path: Path | None, game: Game, seed: int) -> Iterator[MatchLog]:
     if path is None:
         handle = None
     else:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        check_folder(path)
         try:
             handle = path.open("x", buffering=1, encoding="utf-8")  # a line at a time
         except FileExistsError:

@@ -34,11 +34,11 @@ class Peer:
     """The other end of a connection."""
 
     def __init__(self, connection: socket.socket, name: str, seconds: float) -> None:
-        """`seconds` is the time for a line, both to come and to be taken."""
+        """`seconds` is the time for a line, both to come and to be taken; it may be changed later."""
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.setblocking(False)
         self.name = name
-        self._seconds = seconds
+        self.seconds = seconds
         self._socket = connection
         self._lines: deque[bytes] = deque()
         self._rest = b""
@@ -48,11 +48,11 @@ class Peer:
     def send(self, text: str) -> None:
         """Send the text, which ends in a line break."""
         rest = text.encode("ascii")
-        deadline = time.monotonic() + self._seconds
+        deadline = time.monotonic() + self.seconds
         try:
             while rest := rest[self._sent(rest) :]:
                 if not self._ready(select.POLLOUT, deadline):
-                    raise PeerError(f"{self.name} did not take what was sent within {self._seconds:g} s")
+                    raise PeerError(f"{self.name} did not take what was sent within {self.seconds:g} s")
         except OSError as error:
             raise PeerError(f"{self.name} hung up ({error.strerror or error})") from None
 
@@ -87,7 +87,7 @@ class Peer:
         """Read until there is a whole line, or no more comes."""
         began = time.monotonic()
         try:
-            while came := self._receive(began + self._seconds):
+            while came := self._receive(began + self.seconds):
                 *whole, self._rest = (self._rest + came).split(b"\n")
                 self._lines.extend(whole)
                 if whole:
@@ -111,7 +111,7 @@ class Peer:
                     awake, self._sleeping = 0.0, self._asleep
                     self._asleep = min(_MOST_ASLEEP, 2 * self._asleep)
                 if not self._ready(select.POLLIN, deadline):
-                    raise PeerError(f"{self.name} did not send a line within {self._seconds:g} s") from None
+                    raise PeerError(f"{self.name} did not send a line within {self.seconds:g} s") from None
             else:
                 if awake:
                     self._asleep = 1

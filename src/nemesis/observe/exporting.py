@@ -29,6 +29,8 @@ def export_tables(store: Store, target: Path, table: str = "hands", kind: str = 
         raise StoreError(f"tables become {', '.join(FORMATS)} files, not {kind!r}")
     if table not in TABLES:
         raise StoreError(f"{table!r} is not a table of the store; choose one of {', '.join(TABLES)}")
+    if not target.suffix:
+        target.mkdir(parents=True, exist_ok=True)
     places = {target: table} if target.suffix else {target / f"{name}.{kind}": name for name in TABLES}
     return {str(place): _write_table(store, name, place, kind) for place, name in places.items()}
 

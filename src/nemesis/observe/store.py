@@ -87,7 +87,11 @@ class Added(NamedTuple):
 def store_path(given: str | Path | None = None) -> Path:
     """The file of the store: the one given, or that of the environment, or the user's own."""
     named = given or os.environ.get(VARIABLE)
-    return Path(named) if named else user_data_path("nemesis") / "hands.duckdb"
+    return Path(named) if named else _own_store()
+
+
+def _own_store() -> Path:
+    return user_data_path("nemesis") / "hands.duckdb"
 
 
 @contextmanager
@@ -97,7 +101,10 @@ def open_store(path: Path, writing: bool = False) -> Iterator[Store]:
         raise StoreError(f"there is no store of hands at {path}; nemesis import makes one")
     if path.is_dir():
         raise StoreError(f"{path} is a folder; a store of hands is one file")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    if path == _own_store():
+        path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.parent.is_dir():
+        raise StoreError(f"a store cannot be made at {path}: there is no folder {path.parent}")
     try:
         connection = duckdb.connect(str(path), read_only=not writing)
     except duckdb.Error as error:

@@ -1,7 +1,12 @@
-"""Files are replaced at once or not at all: written beside their place, flushed, and moved over it."""
+"""Files are replaced at once or not at all: written beside their place, flushed, and moved over it.
+
+A file goes into a folder that exists. Who is told to fill a folder makes it; nobody makes one on the way to a file, because
+a folder that is missing there is most often a mistyped name.
+"""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterator
@@ -13,10 +18,16 @@ LEFT_BEHIND = ".*.partial*"
 """What a killed writer may leave beside a file."""
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a file whose folder is not there."""
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
+
+
 @contextmanager
 def becoming(path: Path) -> Iterator[Path]:
     """A name to write a file under that takes the place of `path` when the block ends, and vanishes if that fails."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    check_folder(path)
     temporary = path.with_name(f".{path.stem}.{os.getpid()}.partial{path.suffix}")
     try:
         yield temporary

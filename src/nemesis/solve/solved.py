@@ -57,6 +57,7 @@ def solve_game(
             else f"{folder} holds no run to resume: there is no {CHECKPOINT}"
         )
     start = run.resume(checkpoint) if resume else None
+    folder.mkdir(parents=True, exist_ok=True)
     solution = run.train(
         minutes,
         deals,
