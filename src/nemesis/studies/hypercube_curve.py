@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from nemesis.measure.charts import as_figure, draw_key, draw_level, draw_title, draw_trace
 from nemesis.measure.interval import mean_interval
-from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, save_figure
+from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, VERMILLION, save_figure
 from nemesis.respond.hypercube import Genes
 from nemesis.respond.hypercube_starts import random_genes
 from nemesis.respond.styles import STYLES
@@ -45,7 +45,7 @@ OVERVALUING: Mapping[str, Sequence[str]] = {
     "random, among 6 LA and 3 TP who reckon with one rival": ("la+rivals=1",) * 6 + ("tp+rivals=1",) * 3,
     "random, among 9 LA who reckon with one rival": ("la+rivals=1",) * 9,
 }
-_ELSEWHERE = dict(zip((RANDOM, *OVERVALUING), (BLUE, ORANGE, PURPLE), strict=True))
+_ELSEWHERE = dict(zip((RANDOM, *OVERVALUING), (BLUE, VERMILLION, INK), strict=True))
 
 
 def measure(setting: Setting) -> Report:
