@@ -56,7 +56,7 @@ def measure(setting: Setting) -> Report:
         }
     for words, opponent in _others(game).items():
         setting.progress(words)
-        few = deals // 10
+        few = deals // 2
         each = limit_ceiling(opponent, game, deals=few, fresh=few)
         note = f"{HANDS * each.found:,.0f} on the {few:,} deals it was found on"
         rows.append(Row(f"{words}, {USUAL_BUCKETS} buckets", HANDS * each.value, _chips(each), note=note))
