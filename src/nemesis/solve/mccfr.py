@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from nemesis.rules.buckets import Buckets, bucket_rows
 from nemesis.rules.deal import CHUNK, Bank, Dealer, fill_bank
 from nemesis.rules.menu_tree import OVER
+from nemesis.runtime.borrowed import unowned
 from nemesis.runtime.chance import GOLDEN, below, nth, scramble, uniform
 from nemesis.runtime.compiled import inlined, njit
 
 MOST_ACTIONS = 10
-TRAINED, OTHER = 0, 1
 EXPLORED = 20
 """One traversal in so many tries every action."""
 LOWEST = 1.1
@@ -94,6 +94,141 @@ def mix(regrets: Any, at: Any, actions: Any, out: Any, depth: Any) -> None:
             out[depth, a] = share
 
 
+class Path(NamedTuple):
+    """The decisions that lead to a node and are not finished, by depth: those of the trained position, and all if `full`."""
+
+    nodes: NDArray[np.int64]
+    slots: NDArray[np.int64]
+    trained: NDArray[np.bool_]
+    """Whether the decision is the trained position's."""
+    actions: NDArray[np.int64]
+    """The action that is followed now."""
+    tried: NDArray[np.bool_]
+    """By depth and action: whether the trained position tries it; the others are pruned."""
+    mixes: NDArray[np.float32]
+    values: NDArray[np.float32]
+    """By depth and action: what it brought."""
+    reach: NDArray[np.float32]
+    """How likely the other position's actions lead here, if all are followed."""
+
+
+@inlined
+def next_tried(path: Path, depth: Any, action: Any, actions: Any) -> Any:
+    """This action, or the first after it that the trained position tries; `actions` if there is none."""
+    while action < actions and not path.tried[depth, action]:
+        action += 1
+    return action
+
+
+@inlined
+def enter(nodes: Any, node: Any, at: Any, me: Any, least: Any, solution: Solution, path: Path, depth: Any) -> Any:
+    """Begin to follow the actions of a node whose mix is written. Returns the node of the first."""
+    n = nodes[node]
+    here, first = path.reach[depth], np.int64(0)
+    if n.actor == me:
+        for a in range(n.actions):
+            path.tried[depth, a] = path.mixes[depth, a] > 0.0 or solution.regrets[at + a] >= least
+            path.values[depth, a] = 0.0
+        first = next_tried(path, depth, first, n.actions)
+    else:
+        for a in range(n.actions):
+            solution.sums[at + a] += here * path.mixes[depth, a]
+        here *= path.mixes[depth, 0]
+    path.nodes[depth] = node
+    path.slots[depth] = at
+    path.trained[depth] = n.actor == me
+    path.actions[depth] = first
+    path.reach[depth + 1] = here
+    return np.int64(n.first) + first
+
+
+@inlined
+def sample(n: Any, at: Any, state: Any, solution: Solution, path: Path, depth: Any) -> Any:
+    """Draw an action of the other position, whose mix is written, and add the mix to its average. Returns the next node."""
+    die = np.float32(uniform(scramble(state)))
+    chosen = 0
+    for a in range(n.actions):
+        solution.sums[at + a] += path.mixes[depth, a]
+    while chosen < n.actions - 1 and die >= path.mixes[depth, chosen]:
+        die -= path.mixes[depth, chosen]
+        chosen += 1
+    return np.int64(n.first) + chosen
+
+
+@inlined
+def learn_regrets(path: Path, depth: Any, actions: Any, value: Any, lowest: Any, regrets: Any) -> None:
+    """All actions of the trained position are finished: add to each regret how much better it did than the mix."""
+    at = path.slots[depth]
+    for a in range(actions):
+        if path.tried[depth, a]:
+            regret = regrets[at + a] + path.reach[depth] * (path.values[depth, a] - value)
+            regrets[at + a] = max(regret, lowest)
+
+
+@inlined
+def return_with(value: Any, nodes: Any, lowest: Any, solution: Solution, path: Path, depth: Any) -> Any:
+    """Take the value of a finished line back to the last decision that has an action left.
+
+    Writes what was learned on the way; returns the next node and its depth, or a depth of -1 if nothing is left.
+    """
+    while depth > 0:
+        depth -= 1
+        n = nodes[path.nodes[depth]]
+        trained, action = path.trained[depth], path.actions[depth]
+        path.values[depth, action] = value
+        action += 1
+        if trained:
+            action = next_tried(path, depth, action, n.actions)
+        if action < n.actions:
+            path.actions[depth] = action
+            if not trained:
+                path.reach[depth + 1] = path.reach[depth] * path.mixes[depth, action]
+            return np.int64(n.first) + action, depth + 1
+        value = np.float32(0.0)
+        for a in range(n.actions):
+            value += path.mixes[depth, a] * path.values[depth, a]
+        if trained:
+            learn_regrets(path, depth, n.actions, value, lowest, solution.regrets)
+    return np.int64(0), -1
+
+
+@inlined
+def traverse(
+    nodes: Any,
+    buckets: Any,
+    outcome: Any,
+    me: Any,
+    full: Any,
+    least: Any,
+    lowest: Any,
+    state: Any,
+    solution: Solution,
+    path: Path,
+) -> Any:
+    """Train position `me` on one deal, of which `buckets` are by position and street.
+
+    Writes `solution`; returns the state of the dice and how many nodes were visited.
+    """
+    nodes, solution, path = unowned(nodes), unowned(solution), unowned(path)
+    sign = np.float32(1.0 if me == 0 else -1.0)
+    node, depth, visited = np.int64(0), 0, 0
+    while depth >= 0:
+        n = nodes[node]
+        visited += 1
+        if n.actor == OVER:
+            node, depth = return_with(sign * n.payoffs[outcome], nodes, lowest, solution, path, depth)
+            continue
+        at = n.slot + np.int64(buckets[n.actor, n.street]) * n.actions
+        mix(solution.regrets, at, n.actions, path.mixes, depth)
+        if n.actor == me or full:
+            node = enter(nodes, node, at, me, least, solution, path, depth)
+            depth += 1
+        else:
+            state += GOLDEN
+            node = sample(n, at, state, solution, path, depth)
+    return state, visited
+
+
 @njit(error_model="numpy", nogil=True)
 def iterate(
     dealer: Dealer,
@@ -110,16 +245,13 @@ def iterate(
     pruned: float,
 ) -> Any:
     """Train both positions on deals `first` … of the dealer. Writes `solution`; returns how many nodes were visited."""
-    regrets, sums = solution
     hands = np.zeros((CHUNK, 2, buckets.counts.size), np.uint16)
-    mixes = np.zeros((depth_room + 1, MOST_ACTIONS), np.float32)
-    values = np.zeros((depth_room + 1, MOST_ACTIONS), np.float32)
-    node_at = np.zeros(depth_room + 1, np.int64)
-    slot_at = np.zeros(depth_room + 1, np.int64)
-    action_at = np.zeros(depth_room + 1, np.int64)
-    who = np.zeros(depth_room + 1, np.int64)
-    tried = np.zeros((depth_room + 1, MOST_ACTIONS), np.bool_)
-    reach = np.ones(depth_room + 2, np.float32)
+    room = depth_room + 1
+    path = Path(
+        np.zeros(room, np.int64), np.zeros(room, np.int64), np.zeros(room, np.bool_), np.zeros(room, np.int64),
+        np.zeros((room, MOST_ACTIONS), np.bool_), np.zeros((room, MOST_ACTIONS), np.float32),
+        np.zeros((room, MOST_ACTIONS), np.float32), np.ones(room + 1, np.float32),
+    )  # fmt: skip
     lowest = np.float32(0.0 if floored else -LOWEST * pruned)
     visited = 0
     for start in range(first, first + count, CHUNK):
@@ -127,82 +259,14 @@ def iterate(
         fill_bank(dealer.plan, dealer.tables, dealer.key, start, 0, rows, bank)
         bucket_rows(buckets, bank, 0, rows, hands)
         for row in range(rows):
-            outcome = 1
-            if bank.ranks[row, 0] > bank.ranks[row, 1]:
-                outcome = 2
-            elif bank.ranks[row, 0] < bank.ranks[row, 1]:
-                outcome = 0
+            ours, theirs = bank.ranks[row, 0], bank.ranks[row, 1]
+            outcome = 1 + int(ours > theirs) - int(ours < theirs)
             state = nth(dice, start + row)
             for me in range(2):
-                sign = np.float32(1.0 if me == 0 else -1.0)
                 state += GOLDEN
                 least = np.float32(-np.inf if below(scramble(state), EXPLORED) == 0 else -pruned)
-                depth = 0
-                node = np.int64(0)
-                going = True
-                while going:
-                    n = nodes[node]
-                    visited += 1
-                    if n.actor != OVER:
-                        at = n.slot + np.int64(hands[row, n.actor, n.street]) * n.actions
-                        mix(regrets, at, n.actions, mixes, depth)
-                        if n.actor == me or full:
-                            node_at[depth] = node
-                            slot_at[depth] = at
-                            who[depth] = TRAINED if n.actor == me else OTHER
-                            action_at[depth] = 0
-                            if n.actor == me:
-                                for a in range(n.actions):
-                                    tried[depth, a] = mixes[depth, a] > 0.0 or regrets[at + a] >= least
-                                    values[depth, a] = 0.0
-                                while not tried[depth, action_at[depth]]:
-                                    action_at[depth] += 1
-                            here = reach[depth]
-                            if n.actor != me:
-                                for a in range(n.actions):
-                                    sums[at + a] += here * mixes[depth, a]
-                                here *= mixes[depth, 0]
-                            node = np.int64(n.first) + action_at[depth]
-                            depth += 1
-                            reach[depth] = here
-                        else:
-                            state += GOLDEN
-                            die = np.float32(uniform(scramble(state)))
-                            chosen = 0
-                            for a in range(n.actions):
-                                sums[at + a] += mixes[depth, a]
-                            while chosen < n.actions - 1 and die >= mixes[depth, chosen]:
-                                die -= mixes[depth, chosen]
-                                chosen += 1
-                            node = np.int64(n.first) + chosen
-                        continue
-                    value = sign * n.payoffs[outcome]
-                    while True:
-                        if depth == 0:
-                            going = False
-                            break
-                        depth -= 1
-                        n = nodes[node_at[depth]]
-                        values[depth, action_at[depth]] = value
-                        action_at[depth] += 1
-                        if who[depth] == TRAINED:
-                            while action_at[depth] < n.actions and not tried[depth, action_at[depth]]:
-                                action_at[depth] += 1
-                        if action_at[depth] < n.actions:
-                            node = np.int64(n.first) + action_at[depth]
-                            depth += 1
-                            if who[depth - 1] == OTHER:
-                                reach[depth] = reach[depth - 1] * mixes[depth - 1, action_at[depth - 1]]
-                            break
-                        value = np.float32(0.0)
-                        for a in range(n.actions):
-                            value += mixes[depth, a] * values[depth, a]
-                        if who[depth] == TRAINED:
-                            at = slot_at[depth]
-                            for a in range(n.actions):
-                                if tried[depth, a]:
-                                    regret = regrets[at + a] + reach[depth] * (values[depth, a] - value)
-                                    regrets[at + a] = max(regret, lowest)
+                state, seen = traverse(nodes, hands[row], outcome, me, full, least, lowest, state, solution, path)
+                visited += seen
     return visited
 
 
