@@ -5,10 +5,10 @@ import pytest
 
 import nemesis
 from nemesis.measure.interval import mean_interval
+from nemesis.play.averaged_terms import average_terms
 from nemesis.play.luck import KINDS, Kind, known_positions, luck, terms, value_function
 from nemesis.play.luck_terms import FEATURES
 from nemesis.play.match import play_lineups
-from nemesis.play.possible_hands import average_terms
 from nemesis.rules.equity import equity
 
 NO_LIMIT = nemesis.game("no-limit")

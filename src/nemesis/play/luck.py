@@ -9,7 +9,7 @@ purpose. The hole cards themselves bring a term that is odd in the two hands, an
 
 Once nobody can act any more, c is the whole pot: that alone is the *all-in adjustment*. The other coefficients were fitted
 by least squares to hands of the players that ship (`fit`), are kept in a file, and its digest is told with every result.
-Where one player's policy is known, all of this is averaged over what it may have held (`play.possible_hands`).
+Where one player's policy is known, all of this is averaged over what it may have held (`play.averaged_terms`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.observe.tape import Tape
+from nemesis.play.averaged_terms import average_terms
 from nemesis.play.luck_terms import (
     AVERAGED,
     FEATURES,
@@ -36,7 +37,6 @@ from nemesis.play.luck_terms import (
     note_hole_terms,
     note_street_terms,
 )
-from nemesis.play.possible_hands import average_terms
 from nemesis.respond.agent import Agent
 from nemesis.respond.solved_player import SolvedPlayer
 from nemesis.rules.canonical import flop_code, hole_index, turn_code

@@ -11,9 +11,9 @@ import argparse
 import numpy as np
 
 from nemesis.observe.tape import Tape
+from nemesis.play.averaged_terms import average_terms
 from nemesis.play.luck import fit, known_positions, save_fit, terms
 from nemesis.play.match import play_lineups
-from nemesis.play.possible_hands import average_terms
 from nemesis.respond.agent import Agent
 from nemesis.respond.by_name import agent as named_agent
 from nemesis.respond.solved_player import SolvedPlayer
