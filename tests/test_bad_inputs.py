@@ -214,6 +214,8 @@ def cases() -> list[list[str]]:
             "--lines",
             "--opponents",
             "--population",
+            "--least",
+            "--limit",
         )
         found += [[command, *AT_EVERY_COMMAND[command], option, "0"] for option in options if option in zero]
     found += [["explain", "ashe-a4", "hm", "--after", given] for given in NO_COUNTS]
@@ -261,6 +263,13 @@ def cases() -> list[list[str]]:
     found += [["predict", given, "--score"] for given in ("", "missing.phh", "folder", "nul\0byte")]
     found += [["predict", "missing.phh", "--model", given] for given in ("", "missing.npz", "folder", "binary.json")]
     found += [["predict", "missing.phh", "--train", given] for given in ("", "model", "folder", "no/folder/model.npz")]
+    found += [["predict", "missing.phh", "--score", "--player", "Ann"], ["cells", "hypercube-a", "--frozen"]]
+    found += [
+        ["solve", "kuhn", *given] for given in ([], ["--deals", "9", "--minutes", "1"], ["--deals", "9", "--resume"])
+    ]
+    found += [["solve", "kuhn", "--deals", "9", *given] for given in (["--method", "[/b]"], ["--workers", "ray"])]
+    found += [["solve", given, "--deals", "9"] for given in ("one-card", "[/b]")]
+    found += [["solve", "limit", "--deals", "9", "--buckets", given] for given in ("", "1,2", "0,0,0", "-1,5,5")]
     found += [["predict", "missing.phh", "--check", "missing.phh"], ["predict", "x.phh", "--score", "--train", "m.npz"]]
     stored = (["players"], ["stats", "Ann"], ["export", "hands.csv"], ["import", "--rejected"])
     found += [[*command, "--store", given] for command in stored for given in NO_STORES]
@@ -278,7 +287,7 @@ def cases() -> list[list[str]]:
     found += [["deal", "kuhn", "@me", "call", "--host", given] for given in ("[/b]", "a" * 5000, "nul\0byte")]
     found += [["join", given, "1", "--wait", "0.2"] for given in ("[/b]", "a" * 5000, "nul\0byte")]
     found += [["lab", "--no-browser", "--host", given] for given in ("[/b]", "a b", "a" * 5000, "nul\0byte", "1.2.3.4")]
-    found += [["lab", "--no-browser", "--port", given] for given in NO_COUNTS]
+    found += [["lab", "--no-browser", "--port", given] for given in (*NO_COUNTS, "0", "65536")]
     found += [["study", "table", "--out", given] for given in ("folder", "missing", "file.txt", "nul\0byte")]
     found += [["study", "anti-players", "--redraw", "--out", given] for given in ("folder", "missing")]
     found += [["study", "anti-players", "--runs", given] for given in ("0", "-1", "101", "nan")]
@@ -326,7 +335,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 RAW = (
     "Traceback", "NoneType", "PosixPath", "object is not", "unhashable", "cannot convert", "buffer size",
     "invalid literal", "could not convert", "positional argument", "Errno", "<class", "has no attribute", "codec",
-    "pickle", "IO Error",
+    "pickle", "IO Error", "Input should",
 )  # fmt: skip
 
 

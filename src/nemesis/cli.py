@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -32,6 +32,12 @@ from nemesis.play.loky_workers import end_processes
 from nemesis.runtime.lifetime import stoppable
 
 MISTAKE = 2
+_NOT_READ = {
+    "int_parsing": "not a whole number",
+    "int_parsing_size": "too long a number",
+    "float_parsing": "not a number",
+}
+"""What a text is that was given as a number, by the name that the library has for it."""
 app = typer.Typer(
     name="nemesis",
     help="Watch how someone plays poker, answer with what costs them most, and measure honestly how well that worked.",
@@ -122,6 +128,8 @@ def _fail(sentence: str, code: int) -> None:
 
 def _sentence(error: Exception) -> str | None:
     """What to tell whoever typed the command, or None if this is a fault of ours."""
+    if isinstance(error, typer.BadParameter):
+        error.message = _not_a_number(error.__cause__) or error.message
     if hasattr(error, "format_message"):  # of the library that reads the command line
         return str(error.format_message())
     from nemesis.runtime.cache import CacheError
@@ -134,6 +142,15 @@ def _sentence(error: Exception) -> str | None:
 
     expected = isinstance(error, (ValueError, TypeError, OSError, AgentError)) and not os.environ.get("NEMESIS_DEBUG")
     return str(error) if expected else None
+
+
+def _not_a_number(cause: Any) -> str | None:
+    """What was given where a number is asked for; the library's own words do not repeat it."""
+    if not hasattr(cause, "errors"):
+        return None
+    found = cause.errors()[0]
+    given, why = str(found["input"]), _NOT_READ.get(found["type"])
+    return f"{given[:40]!r}{'…' * (len(given) > 40)} is {why}" if why else None
 
 
 if __name__ == "__main__":

@@ -70,21 +70,23 @@ def cells(
     others = opponents or []
     if save is not None and not others:
         raise ValueError("there is nothing to save before somebody was played; name the opponents to learn from")
-    table = nemesis.game(game, len(others) + 1) if others else nemesis.game(game)
-    learner = hypercube_of(nemesis.agent(player, table))
+    if frozen and save is None:
+        raise ValueError("--frozen is said of the champion that --save writes; name its file")
+    chosen = nemesis.game(game, len(others) + 1) if others else nemesis.game(game)
+    learner = hypercube_of(nemesis.agent(player, chosen))
     memory, chips = learner.memory, None
     if against is not None and against not in learner.groups:
         raise ValueError(f"{player} has no cells against {against!r}; it has {', '.join(learner.groups)}")
     with status_line("learning…") as say:
         if others:
-            played = learn_at(table, learner, others, hands, seed=seed)
+            played = learn_at(chosen, learner, others, hands, seed=seed)
             memory, chips = played.memories[0], float(played.chips[:, 0].sum()) / hands
         if save is not None:
             say("measuring what it is worth on new deals…")
-            names = shlex.join([player, *others])
-            command = f"nemesis cells {names} --hands {hands} --game {game} --seed {seed}" + " --frozen" * frozen
+            said = ["nemesis", "cells", player, *others, "--hands", str(hands), "--game", game, "--seed", str(seed)]
+            command = shlex.join([*said, "--frozen"] if frozen else said)
             save_learned(
-                save, learner, memory, learning=not frozen, game=table, opponents=others, hands=hands, seed=seed,
+                save, learner, memory, learning=not frozen, game=chosen, opponents=others, hands=hands, seed=seed,
                 command=command,
             )  # fmt: skip
     group = (
@@ -93,8 +95,7 @@ def cells(
     found = _cells(learner, memory, int(group), STREET_NAMES.index(street))
     if picture is not None:
         title = f"{player} against {learner.groups[group]}: how likely each action is"
-        numbers = controller_numbers(learner.genes(memory)[group], [STREET_NAMES.index(street)], title)
-        draw_controller(numbers, picture)
+        draw_controller(controller_numbers(learner.genes(memory)[group], [STREET_NAMES.index(street)], title), picture)
     if as_json:
         print_json({"player": player, "opponents": others, "hands": hands if others else 0, "seed": seed, "street": street,
                     "against": learner.groups[group], "chips_per_hand": chips, "cells": found})  # fmt: skip

@@ -13,7 +13,10 @@ from rich.text import Text
 
 from nemesis.commands.console import bold, err, out, print_json, status_line
 from nemesis.commands.listing_table import Listing
-from nemesis.commands.options import AsJson, Seed
+from nemesis.commands.options import AsJson, Seed, within
+from nemesis.runtime.limits import Limit
+
+OPPONENTS = Limit("opponents", 1, 9)
 
 
 def equity(
@@ -22,7 +25,9 @@ def equity(
     vs: Annotated[
         str | None, typer.Option(help='A hand (QdQh) or a range ("TT+, AQs+"); by default any two cards.')
     ] = None,
-    opponents: Annotated[int, typer.Option(help="How many opponents, each with any two cards.", min=1, max=9)] = 1,
+    opponents: Annotated[
+        int, typer.Option(help="How many opponents, each with any two cards.", callback=within(OPPONENTS))
+    ] = 1,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:

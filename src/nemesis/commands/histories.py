@@ -13,11 +13,13 @@ import typer
 
 from nemesis.commands.console import bold, err, out, print_json, status_line
 from nemesis.commands.listing_table import Listing
-from nemesis.commands.options import AsJson, new_target
+from nemesis.commands.options import AsJson, new_target, within
+from nemesis.runtime.limits import HANDS, LINES, Limit
 
 if TYPE_CHECKING:
     from nemesis.measure.player_numbers import Filter, Numbers, Share, Winnings
 
+DEALT = Limit("players dealt in", 2, 10)
 StoreFile = Annotated[
     Path | None,
     typer.Option("--store", help="The store's file; by default NEMESIS_STORE, else one in your data folder."),
@@ -29,7 +31,8 @@ Room = Annotated[str | None, typer.Option(help="The room, if the name plays in s
 Since = Annotated[str | None, typer.Option(help="Only hands from this day on, as 2009-07-01.")]
 Until = Annotated[str | None, typer.Option(help="Only hands before this day.")]
 Dealt = Annotated[
-    int | None, typer.Option("--players", help="Only hands with so many players dealt in.", min=2, max=10)
+    int | None,
+    typer.Option("--players", help="Only hands with so many players dealt in.", callback=within(DEALT)),
 ]
 
 
@@ -114,8 +117,8 @@ def _import_line() -> Iterator[Callable[[int, int, int], None]]:
 
 
 def players(
-    least: Annotated[int, typer.Option(help="Only players with so many hands.", min=1)] = 1,
-    limit: Annotated[int, typer.Option(help="How many to list, the most hands first.", min=1)] = 20,
+    least: Annotated[int, typer.Option(help="Only players with so many hands.", callback=within(HANDS))] = 1,
+    limit: Annotated[int, typer.Option(help="How many to list, the most hands first.", callback=within(LINES))] = 20,
     named: Annotated[str, typer.Option(help="Only players whose name has this in it.")] = "",
     since: Since = None,
     until: Until = None,
@@ -159,7 +162,7 @@ def stats(
     hands: Annotated[
         str | None, typer.Option(help="List the hands behind a number, such as three_bet; see the names with --json.")
     ] = None,
-    limit: Annotated[int, typer.Option(help="Hands to list.", min=1)] = 50,
+    limit: Annotated[int, typer.Option(help="Hands to list.", callback=within(LINES))] = 50,
     room: Room = None,
     since: Since = None,
     until: Until = None,

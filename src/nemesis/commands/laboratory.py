@@ -7,11 +7,15 @@ from typing import Annotated
 import typer
 
 from nemesis.commands.console import err
+from nemesis.commands.options import within
+from nemesis.runtime.limits import Limit
+
+PORT = Limit("a port", 1, 65_535)
 
 
 def lab(
     port: Annotated[
-        int | None, typer.Option(help="The port to serve on; a free one by default.", min=1, max=65535)
+        int | None, typer.Option(help="The port to serve on; a free one by default.", callback=within(PORT))
     ] = None,
     host: Annotated[
         str, typer.Option(help="The address to serve on; by default only this machine can open the lab.")

@@ -88,6 +88,8 @@ def predict(
         return
     if check:
         raise typer.BadParameter("--check belongs to --train")
+    if score and player is not None:
+        raise typer.BadParameter("--score is over all players; --player chooses what is shown without it")
     if strength:
         if score:
             raise typer.BadParameter("--strength has no --score; nemesis study shown-strength measures it")

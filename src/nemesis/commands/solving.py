@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,7 @@ from nemesis.commands.options import AsJson, Hands, PlayedGame, Seed, Workers, n
 from nemesis.runtime.limits import MINUTES, SAMPLES, Limit
 
 if TYPE_CHECKING:
+    from nemesis.solve.abstract_game import AbstractGame
     from nemesis.solve.solving import Progress
 
 SEARCHES = Limit("searches", 0, 100)
@@ -85,22 +86,17 @@ def solve(
     import nemesis
     from nemesis.play.workers import cores
     from nemesis.solve.abstract_game import abstract_game
-    from nemesis.solve.solved import STRATEGY, solve_game
+    from nemesis.solve.solved import STRATEGY, checked_place, solve_game
     from nemesis.solve.solving import Run
 
     if (minutes is None) == (deals is None):
         raise ValueError("say how long to solve: --minutes 60, or --deals 1000000")
     chosen = nemesis.game(game, 2)
-    small = abstract_game(chosen, None if buckets is None else (buckets.flop, buckets.turn, buckets.river))
-    sizes = small.sizes
-    err.print(
-        f"{chosen.name}: {sizes.nodes:,} nodes, {sizes.decisions:,} of them decisions, buckets "
-        f"{', '.join(map(str, small.buckets.counts.tolist()))}; {sizes.information_sets:,} information sets, "
-        f"{sizes.slots:,} numbers to learn, {sizes.megabytes:,.1f} MB",
-        soft_wrap=True,
-    )
-    run = Run(small, method=method, seed=seed, workers=workers or (cores() if chosen.is_holdem else 1))
     folder = out_folder or Path("runs") / f"solve-{chosen.name}"
+    checked_place(folder, resume)
+    small = abstract_game(chosen, None if buckets is None else (buckets.flop, buckets.turn, buckets.river))
+    run = Run(small, method=method, seed=seed, workers=workers or (cores() if chosen.is_holdem else 1))
+    _tell_size(small)
     options = [f"--minutes {minutes:g}" if minutes is not None else f"--deals {deals}"]
     options += [f"--buckets {buckets}"] if buckets else []
     options += [f"--method {method}"] if method != "external-linear" else []
@@ -110,12 +106,31 @@ def solve(
             run, folder, minutes=minutes, deals=deals, resume=resume, command=command,
             say=lambda done: say(_standing(chosen.name, done)),
         )  # fmt: skip
-    report = solved.report
     if as_json:
-        print_json({**report, "folder": str(folder)})
+        print_json({**solved.report, "folder": str(folder)})
         return
+    _print_solved(solved.report, digits=0 if chosen.big_blind else 5, seed=seed)
+    if chosen.is_holdem:
+        out.print(f"strategy: {folder / STRATEGY}", soft_wrap=True)
+
+
+def _tell_size(small: AbstractGame) -> None:
+    sizes = small.sizes
+    err.print(
+        f"{small.game.name}: {sizes.nodes:,} nodes, {sizes.decisions:,} of them decisions, buckets "
+        f"{', '.join(map(str, small.buckets.counts.tolist()))}; {sizes.information_sets:,} information sets, "
+        f"{sizes.slots:,} numbers to learn, {sizes.megabytes:,.1f} MB",
+        soft_wrap=True,
+    )
+
+
+def _standing(name: str, done: Progress) -> str:
+    taken = f", exploitability {done.curve[-1]['exploitability']:,.4g}" if done.curve else ""
+    return f"solving {name}: {done.deals:,} deals in {done.seconds / 60:.1f} min{taken}"
+
+
+def _print_solved(report: dict[str, Any], digits: int, seed: int) -> None:
     listing = Listing("minutes", "deals", f"exploitability, {report['unit']}", "95 % interval")
-    digits = 0 if chosen.big_blind else 5
     for point in report["curve"]:
         low, high = point["ci95"]
         listing.add(
@@ -127,13 +142,6 @@ def solve(
         out.print(f"worth {report['value']:+.5f} {report['unit']} to the first to act", soft_wrap=True)
     rate = f"{report['deals']:,} deals, {1e9 * report['cpu_seconds'] / max(1, report['nodes']):.0f} ns a node"
     out.print(f"{rate}, {report['method']}, seed {seed}", style="dim", soft_wrap=True)
-    if chosen.is_holdem:
-        out.print(f"strategy: {folder / STRATEGY}", soft_wrap=True)
-
-
-def _standing(name: str, done: Progress) -> str:
-    taken = f", exploitability {done.curve[-1]['exploitability']:,.4g}" if done.curve else ""
-    return f"solving {name}: {done.deals:,} deals in {done.seconds / 60:.1f} min{taken}"
 
 
 def exploit(

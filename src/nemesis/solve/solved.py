@@ -34,6 +34,16 @@ class Solved:
     report: dict[str, Any]
 
 
+def checked_place(folder: Path, resume: bool) -> Path:
+    """The checkpoint of a run in the folder; refused if there is one that is not to be resumed, or none that could be."""
+    checkpoint = folder / CHECKPOINT
+    if checkpoint.exists() and not resume:
+        raise ValueError(f"{folder} holds a run already; go on with it (--resume) or solve into another folder (--out)")
+    if resume and not checkpoint.exists():
+        raise ValueError(f"{folder} holds no run to resume: there is no {CHECKPOINT}")
+    return checkpoint
+
+
 def solve_game(
     run: Run,
     folder: Path,
@@ -49,13 +59,7 @@ def solve_game(
 
     Exploitability is measured on so many deals.
     """
-    checkpoint = folder / CHECKPOINT
-    if checkpoint.exists() != resume:
-        raise ValueError(
-            f"{folder} holds a run already; go on with it (--resume) or solve into another folder (--out)"
-            if checkpoint.exists()
-            else f"{folder} holds no run to resume: there is no {CHECKPOINT}"
-        )
+    checkpoint = checked_place(folder, resume)
     start = run.resume(checkpoint) if resume else None
     folder.mkdir(parents=True, exist_ok=True)
     solution = run.train(
