@@ -93,7 +93,7 @@ def test_it_reads_only_the_facts_it_declares(agent: Agent | None, any_game: Game
 @pytest.mark.parametrize("name", sorted(PICKY))
 def test_who_refuses_some_games_plays_another(name: str) -> None:
     played = [games.one_card(), games.kuhn(), games.no_limit(), games.no_limit_6(), games.one_card().seated(4)]
-    played += [games.limit(), games.ring()]
+    played += [games.limit(), games.limit().seated(4), games.ring()]
     assert not all(refusal(name, game) for game in played)
 
 

@@ -78,13 +78,13 @@ def earns_what_its_file_says(champion: Path, score: dict[str, Any], match_hands:
 
 
 def takes_what_its_file_says(champion: Path, score: dict[str, Any]) -> None:
-    """70 new matches against each opponent it was made for, whose chips vary as those of the file did."""
-    game = games.limit()
-    for opponent, told in score["tables"].items():
-        players = champion_agent(champion, game), compiled_agent(opponent, game)
-        played, (low, high) = mean_interval(
-            chips_won(game, [players[0]], [[players[1]]], 70, score["match"], seed=77)[0, 0]
-        )
+    """70 new matches at each table it was made for, whose chips vary as those of the file did."""
+    for opponents, told in score["tables"].items():
+        others = opponents.split()
+        game = games.limit().seated(len(others) + 1)
+        table = [compiled_agent(name, game) for name in others]
+        me = champion_agent(champion, game)
+        played, (low, high) = mean_interval(chips_won(game, [me], [table], 70, score["match"], seed=77)[0, 0])
         margin = (high - low) / 2 + (told["ci95"][1] - told["ci95"][0]) / 2
         assert abs(played - told["chips"]) < 3.3 / 1.96 * margin
 

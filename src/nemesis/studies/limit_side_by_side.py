@@ -37,8 +37,8 @@ HANDS = 10
 SOON = 100
 """Hands after a change that count as its aftermath."""
 HYPERCUBE, ANALYSIS, BELIEF, PAIR = "hypercube", "analysis", "belief network", "best fixed pair"
-CHAMPIONS = {2: "limit-belief"}
-"""The champions with round-based beliefs, by seats; none comes with the house for more than two."""
+CHAMPIONS = {2: "limit-belief", 4: "limit-neat-four-belief"}
+"""The champions with round-based beliefs, by seats; none comes with the house for ten."""
 _COLOURS = {HYPERCUBE: PURPLE, ANALYSIS: ORANGE, BELIEF: GREEN, PAIR: GREY}
 PAIRS = [pair for pair in product((0.1, 0.2, 0.3, 0.4, 0.5, 0.6), (0.3, 0.5, 0.7, 0.9)) if pair[0] <= pair[1]]
 _CHOOSING, _MEASURING = 60, 61  # stages of deals, apart from the other studies of the hypercube
@@ -160,7 +160,8 @@ def _verdict(chips: Mapping[str, Mapping[str, NDArray[np.float64]]], pairs: Mapp
     )
     return (
         f"Who takes most on average: {told}. After a change of style, from {SOON} hands after it on: {kept}. "
-        f"The fixed pairs are {fixed}. The belief network is `{CHAMPIONS[2]}`, which was raised heads-up."
+        f"The fixed pairs are {fixed}. The belief network is `{CHAMPIONS[2]}` heads-up and `{CHAMPIONS[4]}`, as published, "
+        "at four seats."
     )
 
 
