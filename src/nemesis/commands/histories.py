@@ -61,35 +61,9 @@ def import_hands(
         raise typer.BadParameter("name the files or folders to import, or --rejected to list what was set aside")
     report: dict[str, Any] = {"store": str(place)}
     if files:
-        from nemesis.observe.importing import history_files, import_files
-        from nemesis.rules.by_name import game as game_by_name
-
-        chosen = game_by_name(game) if game else None
-        found = history_files(files)
-        started = time.perf_counter()
-        with open_store(place, writing=True) as opened, _import_line() as told:
-            done = import_files(opened, found, chosen, told)
-            total = opened.number("SELECT count(*) FROM hands")
-        seconds = time.perf_counter() - started
-        report |= {
-            "hands": done.hands,
-            "known": done.known,
-            "rejected": done.rejected,
-            "files": done.files,
-            "skipped_files": done.skipped,
-            "total_hands": total,
-            "seconds": round(seconds, 4),
-            "hands_per_second": round((done.hands + done.known) / seconds),
-        }
+        report |= _import_files(files, place, game)
         if not as_json:
-            out.print(f"{done.hands:,} new hands, {done.known:,} known already, {done.rejected:,} set aside")
-            skipped = f", {done.skipped:,} unchanged since they were read" if done.skipped else ""
-            rate = f"; {report['hands_per_second']:,} hands/s" if done.hands + done.known else ""
-            out.print(
-                f"{done.files:,} files read{skipped}; {total:,} hands in {place}{rate}", style="dim", soft_wrap=True
-            )
-            if done.rejected:
-                err.print("nemesis import --rejected lists what was set aside, and why")
+            _print_import(report)
     if rejected:
         with open_store(place) as opened:
             aside = opened.rejected()
@@ -100,6 +74,42 @@ def import_hands(
             out.print(f"{len(aside):,} hands set aside", style="dim")
     if as_json:
         print_json(report)
+
+
+def _import_files(files: list[Path], place: Path, game: str | None) -> dict[str, Any]:
+    """Import, and report how many hands came."""
+    from nemesis.observe.importing import history_files, import_files
+    from nemesis.observe.store import open_store
+    from nemesis.rules.by_name import game as game_by_name
+
+    chosen = game_by_name(game) if game else None
+    found = history_files(files)
+    started = time.perf_counter()
+    with open_store(place, writing=True) as opened, _import_line() as told:
+        done = import_files(opened, found, chosen, told)
+        total = opened.number("SELECT count(*) FROM hands")
+    seconds = time.perf_counter() - started
+    return {
+        "hands": done.hands,
+        "known": done.known,
+        "rejected": done.rejected,
+        "files": done.files,
+        "skipped_files": done.skipped,
+        "total_hands": total,
+        "seconds": round(seconds, 4),
+        "hands_per_second": round((done.hands + done.known) / seconds),
+    }
+
+
+def _print_import(report: dict[str, Any]) -> None:
+    new, known, aside = report["hands"], report["known"], report["rejected"]
+    out.print(f"{new:,} new hands, {known:,} known already, {aside:,} set aside")
+    skipped = f", {report['skipped_files']:,} unchanged since they were read" if report["skipped_files"] else ""
+    rate = f"; {report['hands_per_second']:,} hands/s" if new + known else ""
+    total = f"{report['total_hands']:,} hands in {report['store']}{rate}"
+    out.print(f"{report['files']:,} files read{skipped}; {total}", style="dim", soft_wrap=True)
+    if aside:
+        err.print("nemesis import --rejected lists what was set aside, and why")
 
 
 @contextmanager

@@ -138,17 +138,7 @@ def play_deals(
             number = 2 * (first + row) + me
             draws = np.uint64(nth(key, number))
             post_and_open(r, stacks, h)
-            v.hand = number
-            v.big_blind = blind
-            v.board_count = 0
-            for seat in range(2):
-                v.last[seat] = NOT_YET
-            for i in range(5):
-                v.board[i] = NOT_YET
-                asked.bank.boards[0, i] = board[i]
-            begin(asked, h, number, blind)
-            table.memory[:] = asked.template
-            tell_both(asked, 1 - me, table.memory)
+            begin_hand(asked, table, number, blind, board, me)
             street = np.int64(-1)
             while h.over == 0:
                 if h.street != street:
@@ -179,6 +169,23 @@ def play_deals(
             if h.live & (h.live - 1) != 0 and street < 3:
                 share = equity(holes, board, me, int(street), dealer, draws)
                 won[row, me] = (2.0 * share - 1.0) * min(h.spent[0], h.spent[1])
+
+
+@inlined
+def begin_hand(asked: Asked, table: Table, number: Any, blind: Any, board: Any, me: Any) -> None:
+    """The blinds are posted: the agent, as it is when it sits down, and its twin are told of the hand."""
+    v = asked.views[0]
+    v.hand = number
+    v.big_blind = blind
+    v.board_count = 0
+    for seat in range(2):
+        v.last[seat] = NOT_YET
+    for i in range(5):
+        v.board[i] = NOT_YET
+        asked.bank.boards[0, i] = board[i]
+    begin(asked, table.hand[0], number, blind)
+    table.memory[:] = asked.template
+    tell_both(asked, 1 - me, table.memory)
 
 
 @inlined

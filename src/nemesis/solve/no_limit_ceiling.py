@@ -30,7 +30,7 @@ from nemesis.rules.cards import DECK
 from nemesis.rules.evaluator import evaluator_tables
 from nemesis.rules.game import Game
 from nemesis.rules.tabulate import RIVER_HALVES, half_wins_of_all_holes
-from nemesis.runtime.compiled import njit
+from nemesis.runtime.compiled import inlined, njit
 
 CALLING, HOTHEAD = (0.0,), (0.5, 1.0)
 """The bets of CM and HM in pots, one as likely as another."""
@@ -169,70 +169,84 @@ class Bets(NamedTuple):
     """level, half wins -> value of the river"""
 
 
+@inlined
+def note_rivers(board: Any, on_board: Any, one: Any, room: Any, halves: Any, evaluator: Any) -> None:
+    """Write to `halves`, by turn, river and hole, the half wins of all holes on the rivers of a flop."""
+    for turn in range(DECK):
+        for river in range(turn):
+            if on_board[turn] or on_board[river]:
+                continue
+            board[3], board[4] = turn, river
+            half_wins_of_all_holes(board, one, room, evaluator)
+            for hole in range(HOLES):
+                halves[turn, river, hole] = one[hole]
+                halves[river, turn, hole] = one[hole]
+
+
+@inlined
+def sum_rivers(turn: Any, on_board: Any, rivers: Any, halves: Any, at_river: Any) -> None:
+    """Write to `at_river`, by level and hole, the sum of what the rivers of a turn are worth."""
+    at_river[:] = 0.0
+    for river in range(DECK):
+        if on_board[river] or river == turn:
+            continue
+        for level in range(len(rivers)):
+            for hole in range(HOLES):
+                at_river[level, hole] += rivers[level, halves[turn, river, hole]]
+        # A hole with this card has 0 half wins here, which is not a loss but no river of its own.
+        for other in range(DECK):
+            if other != river:
+                high, low = max(other, river), min(other, river)
+                for level in range(len(rivers)):
+                    at_river[level, ((high * (high - 1)) >> 1) + low] -= rivers[level, 0]
+
+
+@inlined
+def add_turn(turn: Any, opponent: Bets, at_river: Any, at_turn: Any) -> None:
+    """Add to `at_turn`, by level and hole, the better of folding and calling each bet of a turn."""
+    bets = opponent.to_turn.shape[1]
+    for level in range(len(opponent.after_flop)):
+        for high in range(1, DECK):
+            for low in range(high):
+                if high == turn or low == turn:
+                    continue
+                hole = ((high * (high - 1)) >> 1) + low
+                value = 0.0
+                for bet in range(bets):
+                    called = at_river[opponent.to_turn[level, bet], hole] / 46
+                    value += max(called, -opponent.after_flop[level])
+                at_turn[level, hole] += value / bets
+
+
 @njit(error_model="numpy", nogil=True)
 def fold_back(flops: Any, sizes: Any, classes: Any, opponent: Bets, values: Any, counted: Any, evaluator: Any) -> None:
     """Add to `values` (level, class) and `counted` (class) every hole on every flop."""
-    after_preflop, after_flop, to_flop, to_turn, rivers = opponent
     room, board = np.empty((6, HOLES), np.int32), np.empty(5, np.uint8)
     one = np.empty(HOLES, np.int32)
     halves = np.empty((DECK, DECK, HOLES), np.int16)
-    ends, bets = len(rivers), to_flop.shape[1]
-    at_river, at_turn = np.empty((ends, HOLES)), np.empty((len(after_flop), HOLES))
-    at_flop = np.empty((len(after_preflop), HOLES))
+    levels, bets = len(opponent.after_preflop), opponent.to_flop.shape[1]
+    at_river, at_turn = np.empty((len(opponent.rivers), HOLES)), np.empty((len(opponent.after_flop), HOLES))
     on_board = np.zeros(DECK, np.bool_)
     for number in range(len(flops)):
         on_board[:] = False
         for i in range(3):
             board[i] = flops[number, i]
             on_board[board[i]] = True
-        for turn in range(DECK):
-            for river in range(turn):
-                if on_board[turn] or on_board[river]:
-                    continue
-                board[3], board[4] = turn, river
-                half_wins_of_all_holes(board, one, room, evaluator)
-                for hole in range(HOLES):
-                    halves[turn, river, hole] = one[hole]
-                    halves[river, turn, hole] = one[hole]
+        note_rivers(board, on_board, one, room, halves, evaluator)
         at_turn[:] = 0.0
         for turn in range(DECK):
-            if on_board[turn]:
-                continue
-            at_river[:] = 0.0
-            for river in range(DECK):
-                if on_board[river] or river == turn:
-                    continue
-                for level in range(ends):
-                    for hole in range(HOLES):
-                        at_river[level, hole] += rivers[level, halves[turn, river, hole]]
-                # A hole with this card has 0 half wins here, which is not a loss but no river of its own.
-                for other in range(DECK):
-                    if other != river:
-                        high, low = max(other, river), min(other, river)
-                        for level in range(ends):
-                            at_river[level, ((high * (high - 1)) >> 1) + low] -= rivers[level, 0]
-            for level in range(len(after_flop)):
-                for high in range(1, DECK):
-                    for low in range(high):
-                        if high == turn or low == turn:
-                            continue
-                        hole = ((high * (high - 1)) >> 1) + low
-                        value = 0.0
-                        for bet in range(bets):
-                            called = at_river[to_turn[level, bet], hole] / 46
-                            value += max(called, -after_flop[level])
-                        at_turn[level, hole] += value / bets
-        for level in range(len(after_preflop)):
-            for hole in range(HOLES):
-                value = 0.0
-                for bet in range(bets):
-                    value += max(at_turn[to_flop[level, bet], hole] / 47, -after_preflop[level])
-                at_flop[level, hole] = value / bets
+            if not on_board[turn]:
+                sum_rivers(turn, on_board, opponent.rivers, halves, at_river)
+                add_turn(turn, opponent, at_river, at_turn)
         for high in range(1, DECK):
             for low in range(high):
                 if on_board[high] or on_board[low]:
                     continue
                 hole = ((high * (high - 1)) >> 1) + low
                 counted[classes[hole]] += sizes[number]
-                for level in range(len(after_preflop)):
-                    values[level, classes[hole]] += sizes[number] * at_flop[level, hole]
+                for level in range(levels):
+                    value = 0.0
+                    for bet in range(bets):
+                        called = at_turn[opponent.to_flop[level, bet], hole] / 47
+                        value += max(called, -opponent.after_preflop[level])
+                    values[level, classes[hole]] += sizes[number] * (value / bets)

@@ -75,19 +75,7 @@ def train_action_model(
     learn, check = np.flatnonzero(hand < check_from), np.flatnonzero(hand >= check_from)
     growing = dict(GROWING, seed=seed, min_data_in_leaf=min(600, max(20, len(learn) // 800)))
 
-    told("public trees")
-    base = _base(done[learn], CHOICES)
-    begin = np.tile(base.astype(np.float64), (len(rows), 1))
-    public, rounds = _grow(rows, done, begin, learn, check, dict(growing, feature_fraction=0.5))
-    likely = np.zeros((len(rows), CHOICES), np.float32)
-    likely[check] = _likely(public, rows[check], begin[check])
-    fold = hand // FOLD_HANDS % FOLDS
-    for other in range(FOLDS):
-        told(f"public trees without fold {other + 1} of {FOLDS}")
-        inside, outside = learn[fold[learn] == other], learn[fold[learn] != other]
-        trees, _ = _grow(rows, done, begin, outside, None, dict(growing, feature_fraction=0.5), rounds)
-        likely[inside] = _likely(trees, rows[inside], begin[inside])
-
+    public, base, likely = _public_part(line, learn, check, growing, told)
     players, which = np.unique(line.player, return_inverse=True)
     which = which.astype(np.int64)
     prior = _learn_prior(rows[learn], by_player(which[learn], line.done[learn], len(players)), likely[learn], told=told)
@@ -105,13 +93,7 @@ def train_action_model(
     )
 
     told("sizes of raises")
-    bucket = bucket_of(line.situations)
-    raised, checked = learn[done[learn] == CHOICES - 1], check[done[check] == CHOICES - 1]
-    sizes_base = _base(bucket[raised], len(BUCKETS))
-    begin = np.tile(sizes_base.astype(np.float64), (len(rows), 1))
-    small = dict(growing, num_leaves=15, feature_fraction=0.4, min_data_in_leaf=min(300, growing["min_data_in_leaf"]))
-    sizes, _ = _grow(inputs, bucket, begin, raised, checked, small)
-
+    sizes, sizes_base = _sizes_part(line, inputs, learn, check, growing)
     model = ActionModel(
         public,
         base,
@@ -127,6 +109,44 @@ def train_action_model(
     )
     judged = personal_likely(model, inputs[check])[np.arange(len(check)), done[check]]
     return replace(model, made={**made, "checked_log_loss": round(float(-np.log(judged).mean()), 5)})
+
+
+def _public_part(
+    line: Timeline, learn: NDArray[np.int64], check: NDArray[np.int64], growing: Mapping[str, Any], told: Told
+) -> tuple[Trees, NDArray[np.float32], NDArray[np.float32]]:
+    """The public trees, what they start from, and the probabilities that later parts learn from."""
+    rows, done = line.situations.rows, line.done.astype(np.int64)
+    options = dict(growing, feature_fraction=0.5)
+    told("public trees")
+    base = _base(done[learn], CHOICES)
+    begin = np.tile(base.astype(np.float64), (len(rows), 1))
+    public, rounds = _grow(rows, done, begin, learn, check, options)
+    likely = np.zeros((len(rows), CHOICES), np.float32)
+    likely[check] = _likely(public, rows[check], begin[check])
+    fold = line.history.actions["hand"] // FOLD_HANDS % FOLDS
+    for other in range(FOLDS):
+        told(f"public trees without fold {other + 1} of {FOLDS}")
+        inside, outside = learn[fold[learn] == other], learn[fold[learn] != other]
+        trees, _ = _grow(rows, done, begin, outside, None, options, rounds)
+        likely[inside] = _likely(trees, rows[inside], begin[inside])
+    return public, base, likely
+
+
+def _sizes_part(
+    line: Timeline,
+    inputs: NDArray[np.float32],
+    learn: NDArray[np.int64],
+    check: NDArray[np.int64],
+    growing: Mapping[str, Any],
+) -> tuple[Trees, NDArray[np.float32]]:
+    """The trees of how a raise is sized, and what they start from."""
+    bucket = bucket_of(line.situations)
+    raised, checked = learn[line.done[learn] == CHOICES - 1], check[line.done[check] == CHOICES - 1]
+    base = _base(bucket[raised], len(BUCKETS))
+    begin = np.tile(base.astype(np.float64), (len(inputs), 1))
+    small = dict(growing, num_leaves=15, feature_fraction=0.4, min_data_in_leaf=min(300, growing["min_data_in_leaf"]))
+    sizes, _ = _grow(inputs, bucket, begin, raised, checked, small)
+    return sizes, base
 
 
 def _base(done: NDArray[np.int64], classes: int) -> NDArray[np.float32]:

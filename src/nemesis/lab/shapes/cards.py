@@ -23,14 +23,6 @@ _SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 
 
-def card_picture(game: Game, card: int | None, *, height: int = 72, dim: bool = False) -> str:
-    """One card; None is a card face down, and a dim one has been folded."""
-    return svg(
-        WIDTH * height / HEIGHT, height, placed_card(game, card, 0, 0, height, dim),
-        says="a card face down" if card is None else card_words(game, card), stretch=False,
-    )  # fmt: skip
-
-
 def card_row(game: Game, cards: Sequence[int | None], *, height: int = 72, dim: bool = False, places: int = 0) -> str:
     """Cards side by side; with `places` the row keeps room for so many, so that nothing moves when one is turned."""
     step = WIDTH * height / HEIGHT + max(3, height * 0.07)

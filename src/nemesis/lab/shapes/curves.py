@@ -38,10 +38,7 @@ def line_chart(
     key: bool = True,
 ) -> str:
     """The lines in one pair of axes; `ceiling` is a dashed line, `span` fixes the y axis and `ends` the x axis."""
-    right, top, bottom = 22, 10, 40 if x else 24
-    named = [line for line in lines if line.name]
-    if key and len(named) > 1:
-        top += 18
+    keyed = key and sum(bool(line.name) for line in lines) > 1
     values = [v for line in lines for v in (*line.ys, *line.lows, *line.highs) if math.isfinite(v)]
     values += [0.0] if zero else []
     values += [ceiling] if ceiling is not None else []
@@ -56,44 +53,71 @@ def line_chart(
     left = max(58.0, (32 if y else 10) + 6.6 * max(map(len, told), default=0))
     places = [v for line in lines for v in line.xs]
     first, last = ends or (min(places, default=0.0), max(places, default=1.0))
-    last = last if last > first else first + 1.0
-    room_x, room_y = width - left - right, height - top - bottom
-
-    def at(px: float, py: float) -> str:
-        return f"{left + room_x * (px - first) / (last - first):.1f},{level(py):.1f}"
-
-    def level(py: float) -> float:
-        return top + room_y * (1.0 - (min(max(py, low), high) - low) / (high - low))
-
-    parts = [tag("rect", look="plot", x=left, y=top, width=room_x, height=room_y, fill="transparent")]
-    x_ticks = nice_ticks(first, last, max(2, min(6, width // 75)))
-    across: Look = {"x1": left, "x2": width - right}
-    for tick, words in zip(y_ticks, told, strict=True):
-        look = "zero" if abs(tick) < 1e-12 and zero else "axis"
-        parts.append(tag("line", y1=level(tick), y2=level(tick), look=look, **across))
-        parts.append(text(left - 6, level(tick) + 4, words, size=11, anchor="end", quiet=True))
-    for tick in x_ticks:
-        px = left + room_x * (tick - first) / (last - first)
-        parts.append(
-            text(px, height - bottom + 15, plain(tick, _digits(x_ticks)), size=11, anchor="middle", quiet=True)
-        )
+    plot = _Plot(
+        left, 28 if keyed else 10, width - left - 22, height - (28 if keyed else 10) - (40 if x else 24),
+        first, last if last > first else first + 1.0, low, high,
+    )  # fmt: skip
+    parts = [_axes(plot, list(zip(y_ticks, told, strict=True)), max(2, min(6, width // 75)), zero)]
     if ceiling is not None:
-        possible, dash = title(f"possible: {plain(ceiling, 1)}"), "6 3"
-        at_ceiling = level(ceiling)
-        parts.append(
-            tag("line", possible, y1=at_ceiling, y2=at_ceiling, stroke="var(--ink)", stroke_dasharray=dash, **across)
-        )
+        possible, level = title(f"possible: {plain(ceiling, 1)}"), plot.level(ceiling)
+        dashed: Look = {"stroke": "var(--ink)", "stroke_dasharray": "6 3"}
+        parts.append(tag("line", possible, y1=level, y2=level, **dashed, **plot.across))
     for index, line in enumerate(lines):
-        parts.append(_line(line, line.colour or SERIES[index % len(SERIES)], at))
-    if key and len(named) > 1:
+        parts.append(_line(line, line.colour or SERIES[index % len(SERIES)], plot.at))
+    if keyed:
         parts.append(_key(lines, left))
     if x:
-        parts.append(text(left + room_x / 2, height - 6, x, size=11.5, anchor="middle", quiet=True))
+        parts.append(text(left + plot.width / 2, height - 6, x, size=11.5, anchor="middle", quiet=True))
     if y:
-        turned = f"translate(12 {top + room_y / 2:.0f}) rotate(-90)"
+        turned = f"translate(12 {plot.top + plot.height / 2:.0f}) rotate(-90)"
         parts.append(tag("g", text(0, 0, y, size=11.5, anchor="middle", quiet=True), transform=turned))
     says = "; ".join(f"{line.name} ends at {plain(line.ys[-1], 2)}" for line in lines if line.ys)
     return svg(width, height, "".join(parts), says=f"{y} over {x}: {says}")
+
+
+@dataclass(frozen=True)
+class _Plot:
+    """Where the lines are drawn, and the values at its edges."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    first: float
+    last: float
+    low: float
+    high: float
+
+    @property
+    def across(self) -> Look:
+        return {"x1": self.left, "x2": self.left + self.width}
+
+    def place(self, px: float) -> float:
+        return self.left + self.width * (px - self.first) / (self.last - self.first)
+
+    def level(self, py: float) -> float:
+        inside = min(max(py, self.low), self.high)
+        return self.top + self.height * (1.0 - (inside - self.low) / (self.high - self.low))
+
+    def at(self, px: float, py: float) -> str:
+        return f"{self.place(px):.1f},{self.level(py):.1f}"
+
+
+def _axes(plot: _Plot, levels: Sequence[tuple[float, str]], most: int, zero: bool) -> str:
+    """The ground, a line at each level with its words, and at most so many places below."""
+    parts = [
+        tag("rect", look="plot", x=plot.left, y=plot.top, width=plot.width, height=plot.height, fill="transparent")
+    ]
+    for tick, words in levels:
+        level = plot.level(tick)
+        look = "zero" if abs(tick) < 1e-12 and zero else "axis"
+        parts.append(tag("line", y1=level, y2=level, look=look, **plot.across))
+        parts.append(text(plot.left - 6, level + 4, words, size=11, anchor="end", quiet=True))
+    ticks = nice_ticks(plot.first, plot.last, most)
+    below = plot.top + plot.height + 15
+    for tick in ticks:
+        parts.append(text(plot.place(tick), below, plain(tick, _digits(ticks)), size=11, anchor="middle", quiet=True))
+    return "".join(parts)
 
 
 def _line(line: Line, colour: str, at: Callable[[float, float], str]) -> str:
