@@ -22,7 +22,7 @@ def examine(announce: Callable[[str], None] = print) -> dict[str, Any]:
     """
     mended, mended_kernels = mend(), mend_kernels()
     for name in mended:
-        announce(f"removed the damaged table {name}")
+        announce(f"removed the damaged lookup table {name}")
     for name in mended_kernels:
         announce(f"removed the damaged kernel {name}")
     deal_tables(no_limit())

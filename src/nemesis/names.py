@@ -170,17 +170,17 @@ def resolve(spec: str) -> Any:
     return getattr(importlib.import_module(module), attribute)
 
 
-def find(kind: str, name: str, table: Mapping[str, str], otherwise: str = "") -> Any:
-    """What `name` stands for in one of the tables above; `kind` and `otherwise` are for the sentence if it is not there."""
-    if name not in table:
-        raise unknown(kind, name, table, otherwise)
-    return resolve(table[name])
+def find(kind: str, name: str, known: Mapping[str, str], otherwise: str = "") -> Any:
+    """What `name` stands for among the known ones; `kind` and `otherwise` are for the sentence if it is not there."""
+    if name not in known:
+        raise unknown(kind, name, known, otherwise)
+    return resolve(known[name])
 
 
-def name_of(table: Mapping[str, str], value: Any) -> str:
+def name_of(known: Mapping[str, str], value: Any) -> str:
     """The name under which the class of a value is registered."""
     spec = f"{type(value).__module__}:{type(value).__qualname__}"
-    found = next((name for name, known in table.items() if known == spec), None)
+    found = next((name for name, line in known.items() if line == spec), None)
     if found is None:
         raise UnknownName(f"{spec} has no name; register it in {__name__}")
     return found

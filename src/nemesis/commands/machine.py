@@ -48,5 +48,5 @@ def doctor(as_json: AsJson = False) -> None:
     listing.add("kernels", f"{kernels['files']:,} files, {kernels['bytes']:,} bytes, ok")
     for entry in report["tables"]:
         state = "ok" if entry["ok"] else "damaged"
-        listing.add(f"table {entry['name']}", f"version {entry['version']}, {entry['bytes']:,} bytes, {state}")
+        listing.add(f"lookup table {entry['name']}", f"version {entry['version']}, {entry['bytes']:,} bytes, {state}")
     out.print(listing)

@@ -68,7 +68,7 @@ def as_policy(game: AbstractGame, strategy: Floats) -> Policy:
     return Policy(game.game, {tree.stacks: table})
 
 
-class Table(NamedTuple):
+class Room(NamedTuple):
     """What a fold looks at, and what it needs room for: `live`, `values` and `reach` by depth, action and deal."""
 
     nodes: NDArray[np.void]
@@ -93,37 +93,37 @@ def _fold(
     bucket_rows(game.buckets, bank, 0, deals, hands)
     outcomes = (1 + np.sign(bank.ranks[:, 0].astype(np.int64) - bank.ranks[:, 1])).astype(np.int8)
     depth = game.tree.depth + 1
-    table = Table(
+    room = Room(
         game.nodes, hands, outcomes, strategy, response,
         np.zeros((depth, deals), np.int32), np.zeros((depth, deals), np.float32),
         np.zeros((depth, MOST_ACTIONS, deals), np.float32), position, number == FIND,
     )  # fmt: skip
-    table.live[0] = np.arange(deals)
-    table.reach[0] = 1.0
-    fold_back(table, 0, 0, deals, 0)
-    worth: NDArray[np.float64] = table.values[0, 0].astype(np.float64)
+    room.live[0] = np.arange(deals)
+    room.reach[0] = 1.0
+    fold_back(room, 0, 0, deals, 0)
+    worth: NDArray[np.float64] = room.values[0, 0].astype(np.float64)
     return worth
 
 
 @njit(error_model="numpy", nogil=True)
-def choose(table: Table, node: int, depth: int, count: int, place: int) -> None:
+def choose(room: Room, node: int, depth: int, count: int, place: int) -> None:
     """At a node of the responder whose actions are worked out, each bucket takes the one that surely brings most.
 
     Writes the response and the values of the node.
     """
-    n = table.nodes[node]
-    live, reach = table.live[depth], table.reach[depth]
-    buckets = 1 + np.int64(table.hands[:, n.actor, n.street].max())
+    n = room.nodes[node]
+    live, reach = room.live[depth], room.reach[depth]
+    buckets = 1 + np.int64(room.hands[:, n.actor, n.street].max())
     gains = np.zeros((buckets, n.actions))
     squares = np.zeros((buckets, n.actions))
     for i in range(count):
-        bucket = np.int64(table.hands[live[i], n.actor, n.street])
+        bucket = np.int64(room.hands[live[i], n.actor, n.street])
         at = n.slot + bucket * n.actions
         mixed = np.float32(0.0)
         for a in range(n.actions):
-            mixed += table.strategy[at + a] * table.values[depth + 1, a, i]
+            mixed += room.strategy[at + a] * room.values[depth + 1, a, i]
         for a in range(n.actions):
-            gain = reach[i] * (table.values[depth + 1, a, i] - mixed)
+            gain = reach[i] * (room.values[depth + 1, a, i] - mixed)
             gains[bucket, a] += gain
             squares[bucket, a] += gain * gain
     for own in range(buckets):
@@ -134,43 +134,43 @@ def choose(table: Table, node: int, depth: int, count: int, place: int) -> None:
                 best, most = a, sure
         at = n.slot + own * n.actions
         for a in range(n.actions):
-            table.response[at + a] = table.strategy[at + a] if best < 0 else 1.0 if a == best else 0.0
-    out = table.values[depth, place]
+            room.response[at + a] = room.strategy[at + a] if best < 0 else 1.0 if a == best else 0.0
+    out = room.values[depth, place]
     for i in range(count):
-        at = n.slot + np.int64(table.hands[live[i], n.actor, n.street]) * n.actions
+        at = n.slot + np.int64(room.hands[live[i], n.actor, n.street]) * n.actions
         out[i] = np.float32(0.0)
         for a in range(n.actions):
-            out[i] += table.response[at + a] * table.values[depth + 1, a, i]
+            out[i] += room.response[at + a] * room.values[depth + 1, a, i]
 
 
 @njit(error_model="numpy", nogil=True, cache=False)  # a kernel that calls itself crashes when it is loaded from a cache
-def fold_back(table: Table, node: int, depth: int, count: int, place: int) -> Any:
+def fold_back(room: Room, node: int, depth: int, count: int, place: int) -> Any:
     """Work out a node for the `count` deals that are live at this depth. Writes values to (depth, `place`)."""
-    n = table.nodes[node]
-    live, reach = table.live[depth], table.reach[depth]
-    out = table.values[depth, place]
+    n = room.nodes[node]
+    live, reach = room.live[depth], room.reach[depth]
+    out = room.values[depth, place]
     if n.actor == OVER:
-        sign = np.float32(1.0 if table.position == 0 else -1.0)
+        sign = np.float32(1.0 if room.position == 0 else -1.0)
         for i in range(count):
-            out[i] = sign * n.payoffs[table.outcomes[live[i]]]
+            out[i] = sign * n.payoffs[room.outcomes[live[i]]]
         return 0
-    mine = n.actor == table.position
-    deeper, further = table.live[depth + 1], table.reach[depth + 1]
-    if mine and table.choosing:
+    mine = n.actor == room.position
+    deeper, further = room.live[depth + 1], room.reach[depth + 1]
+    if mine and room.choosing:
         for a in range(n.actions):
             for i in range(count):
                 deeper[i], further[i] = live[i], reach[i]
-            fold_back(table, n.first + a, depth + 1, count, a)
-        choose(table, node, depth, count, place)
+            fold_back(room, n.first + a, depth + 1, count, a)
+        choose(room, node, depth, count, place)
         return 0
     for i in range(count):
         out[i] = np.float32(0.0)
-    probabilities = table.response if mine else table.strategy
-    found = table.values[depth + 1, 0]
+    probabilities = room.response if mine else room.strategy
+    found = room.values[depth + 1, 0]
     for a in range(n.actions):
         kept = 0
         for i in range(count):
-            bucket = np.int64(table.hands[live[i], n.actor, n.street])
+            bucket = np.int64(room.hands[live[i], n.actor, n.street])
             likely = probabilities[n.slot + bucket * n.actions + a]
             if likely > 0.0:
                 deeper[kept] = live[i]
@@ -178,10 +178,10 @@ def fold_back(table: Table, node: int, depth: int, count: int, place: int) -> An
                 kept += 1
         if kept == 0:
             continue
-        fold_back(table, n.first + a, depth + 1, kept, 0)
+        fold_back(room, n.first + a, depth + 1, kept, 0)
         kept = 0
         for i in range(count):
-            bucket = np.int64(table.hands[live[i], n.actor, n.street])
+            bucket = np.int64(room.hands[live[i], n.actor, n.street])
             likely = probabilities[n.slot + bucket * n.actions + a]
             if likely > 0.0:
                 out[i] += likely * found[kept]

@@ -54,8 +54,8 @@ RAISES = (1.0, np.inf)
 _BLOCK = 50
 
 
-class Table(NamedTuple):
-    """What hands are played on: the betting, the deals, the responder's equity by holding, and the agent's memory."""
+class Room(NamedTuple):
+    """Working space: the betting, the deals, the responder's equity by holding, and the agent's memory."""
 
     hand: NDArray[np.void]
     dealt: Bank
@@ -102,12 +102,12 @@ def _play(name: str, game: Game, seed: int, numbers: range) -> NDArray[np.float6
     agent.sit(game, 0)
     dealer = new_dealer(game, derived_seed(seed, Stream.LOCAL_RESPONSE))
     asked = asked_range(agent, game)
-    table = Table(new_hand(), empty_bank(game, len(numbers)), np.zeros(HOLES), asked.template.copy())
+    room = Room(new_hand(), empty_bank(game, len(numbers)), np.zeros(HOLES), asked.template.copy())
     won = np.zeros((len(numbers), 2))
     key = stream_key(seed, Stream.LOCAL_RESPONSE, 1)
     stacks = np.array(game.stacks, np.int64)
     blind = game.big_blind or game.bets[0]
-    play_deals(game.compiled(), stacks, dealer, blind, numbers.start, key, asked, table, won)
+    play_deals(game.compiled(), stacks, dealer, blind, numbers.start, key, asked, room, won)
     means: NDArray[np.float64] = won.mean(axis=1)
     return means
 
@@ -121,24 +121,24 @@ def play_deals(
     first: int,
     key: int,
     asked: Asked,
-    table: Table,
+    room: Room,
     won: NDArray[np.float64],
 ) -> None:
     """Play every deal in both positions. Writes `won` (deal, position of the responder)."""
     r = rules[0]
-    h = table.hand[0]
+    h = room.hand[0]
     v = asked.views[0]
     seat_at = asked.seats.seat_at
-    after = table.hand.copy()
+    after = room.hand.copy()
     deals = won.shape[0]
-    fill_bank(dealer.plan, dealer.tables, dealer.key, first, 0, deals, table.dealt)
+    fill_bank(dealer.plan, dealer.tables, dealer.key, first, 0, deals, room.dealt)
     for row in range(deals):
-        holes, board = table.dealt.holes[row], table.dealt.boards[row]
+        holes, board = room.dealt.holes[row], room.dealt.boards[row]
         for me in range(2):
             number = 2 * (first + row) + me
             draws = np.uint64(nth(key, number))
             post_and_open(r, stacks, h)
-            begin_hand(asked, table, number, blind, board, me)
+            begin_hand(asked, room, number, blind, board, me)
             street = np.int64(-1)
             while h.over == 0:
                 if h.street != street:
@@ -147,24 +147,24 @@ def play_deals(
                     rate_holdings(dealer.tables, board, int(street), asked.wins, asked.strengths)
                     if street > 0:
                         note_street(asked, h, board, shown_on(street))
-                        tell_both(asked, 1 - me, table.memory)
+                        tell_both(asked, 1 - me, room.memory)
                 draws += GOLDEN
                 if h.actor == me:
-                    chosen = respond(r, asked, table, row, me, dealer, draws)
-                    after[0] = table.hand[0]
+                    chosen = respond(r, asked, room, row, me, dealer, draws)
+                    after[0] = room.hand[0]
                     done = take(r, after[0], chosen)
                 else:
-                    look_around(r, h, seat_at, table.dealt, row, v)
-                    look(r, h, seat_at, table.dealt, row, v)
-                    chosen = call_act(asked.act, asked.views, table.memory, uniform(scramble(draws)))
-                    after[0] = table.hand[0]
+                    look_around(r, h, seat_at, room.dealt, row, v)
+                    look(r, h, seat_at, room.dealt, row, v)
+                    chosen = call_act(asked.act, asked.views, room.memory, uniform(scramble(draws)))
+                    after[0] = room.hand[0]
                     done = take(r, after[0], chosen)
-                    narrow(r, table.hand, asked, done)
+                    narrow(r, room.hand, asked, done)
                 v.last[h.actor] = min(done, RAISE)
                 note_action(asked, h, done, after[0].pot)
-                tell_both(asked, 1 - me, table.memory)
-                table.hand[0] = after[0]
-            divide(h, table.dealt.ranks, row)
+                tell_both(asked, 1 - me, room.memory)
+                room.hand[0] = after[0]
+            divide(h, room.dealt.ranks, row)
             won[row, me] = h.payoff[me]
             if h.live & (h.live - 1) != 0 and street < 3:
                 share = equity(holes, board, me, int(street), dealer, draws)
@@ -172,7 +172,7 @@ def play_deals(
 
 
 @inlined
-def begin_hand(asked: Asked, table: Table, number: Any, blind: Any, board: Any, me: Any) -> None:
+def begin_hand(asked: Asked, room: Room, number: Any, blind: Any, board: Any, me: Any) -> None:
     """The blinds are posted: the agent, as it is when it sits down, and its twin are told of the hand."""
     v = asked.views[0]
     v.hand = number
@@ -183,9 +183,9 @@ def begin_hand(asked: Asked, table: Table, number: Any, blind: Any, board: Any, 
     for i in range(5):
         v.board[i] = NOT_YET
         asked.bank.boards[0, i] = board[i]
-    begin(asked, table.hand[0], number, blind)
-    table.memory[:] = asked.template
-    tell_both(asked, 1 - me, table.memory)
+    begin(asked, room.hand[0], number, blind)
+    room.memory[:] = asked.template
+    tell_both(asked, 1 - me, room.memory)
 
 
 @inlined
@@ -208,19 +208,19 @@ def equity(holes: Any, board: Any, me: int, street: int, dealer: Dealer, key: An
 
 
 @njit(error_model="numpy", nogil=True)
-def respond(r: Any, asked: Asked, table: Table, row: int, me: int, dealer: Dealer, key: Any) -> Any:
+def respond(r: Any, asked: Asked, room: Room, row: int, me: int, dealer: Dealer, key: Any) -> Any:
     """The responder's action: the best of folding, calling and its raises, if both only check and call afterwards."""
-    h = table.hand[0]
+    h = room.hand[0]
     v = asked.views[0]
-    own = table.dealt.holes[row, me]
+    own = room.dealt.holes[row, me]
     roll_out(
-        dealer.tables.evaluator, asked.cards, asked.weights, own[0], own[1], table.dealt.boards[row], h.street, BOARDS,
-        key, table.equities,
+        dealer.tables.evaluator, asked.cards, asked.weights, own[0], own[1], room.dealt.boards[row], h.street, BOARDS,
+        key, room.equities,
     )  # fmt: skip
     total, ahead = 0.0, 0.0
     for hole in range(HOLES):
         total += asked.weights[hole]
-        ahead += asked.weights[hole] * table.equities[hole]
+        ahead += asked.weights[hole] * room.equities[hole]
     win = ahead / total if total > 0.0 else 0.5
     best = 0.0
     chosen = np.int64(FOLD if h.to_call > 0 else CALL)
@@ -237,12 +237,12 @@ def respond(r: Any, asked: Asked, table: Table, row: int, me: int, dealer: Deale
         if to == before:
             continue
         before = to
-        asked.tried[0] = table.hand[0]
+        asked.tried[0] = room.hand[0]
         done = take(r, asked.tried[0], max(to, RAISE))
         t = asked.tried[0]
         if t.over != 0:
             continue
-        look_around(r, t, asked.seats.seat_at, table.dealt, row, v)
+        look_around(r, t, asked.seats.seat_at, room.dealt, row, v)
         last = v.last[me]
         v.last[me] = RAISE
         note_action(asked, h, done, t.pot)
@@ -253,7 +253,7 @@ def respond(r: Any, asked: Asked, table: Table, row: int, me: int, dealer: Deale
             folded += asked.weights[hole] * asked.answers[hole]
             going_on = asked.weights[hole] * (1.0 - asked.answers[hole])
             stays += going_on
-            ahead += going_on * table.equities[hole]
+            ahead += going_on * room.equities[hole]
         folded /= total
         put = to - h.wager[me]
         win = ahead / stays if stays > 0.0 else 0.5

@@ -158,9 +158,9 @@ def _play_block(
     agents: list[Agent] = [style(game, *pair) for pair in thresholds]
     agents += [player.make(game) for player in opponents]
     numbers = np.array(tournaments, np.int64)
-    table = (np.arange(seats)[None, :] + numbers[:, None]) % seats  # 0 is the pair, 1 … the opponents
+    seated = (np.arange(seats)[None, :] + numbers[:, None]) % seats  # 0 is the pair, 1 … the opponents
     candidate = np.tile(np.arange(pairs), len(numbers))
-    lineup = np.repeat(table, pairs, axis=0)
+    lineup = np.repeat(seated, pairs, axis=0)
     mine = np.nonzero(lineup == 0)[1]
     lineup = np.where(lineup == 0, candidate[:, None], lineup + pairs - 1)
     played = play_lineups(

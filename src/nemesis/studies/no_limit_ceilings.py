@@ -2,11 +2,10 @@
 
 CM, HM and SL have exact ceilings (`solve.no_limit_ceiling`), and the simple players who are meant to reach them are
 seated to see whether they do. Against the other seven a family of counter-strategies (`respond.parametric_counter`) is
-searched (`solve.counter_search`) from several starts
-and once more from the counter-strategy to another opponent that does best here. Then everything that was found against
-anybody, the simple counters, the other nine opponents and the champions of ASHE are compared on further deals, and the
-best of them is measured on deals that nothing was chosen on. That is the *best known counter*: somebody takes it, so it
-can be taken, and more may be.
+searched (`solve.counter_search`) from several starts, and once more from the counter-strategy to another opponent that does
+best here. Then everything that was found against anybody, the simple counters, the other nine opponents and the champions of
+ASHE are compared on further deals, and the best of them is measured on deals that nothing was chosen on. That is the *best
+known counter*: somebody takes it, so it can be taken, and more may be.
 
 RG changes every 50 hands, which nobody in the family notices. Beside its figure stands what somebody would take who was
 told every change at once: the mean of the ceilings of the four it plays.

@@ -68,9 +68,9 @@ class Recipe:
     def to_json(self) -> dict[str, Any]:
         """As plain data; each part says of which registered kind it is."""
         parts = {}
-        for part, table in _PARTS.items():
+        for part, known in _PARTS.items():
             value = getattr(self, part)
-            parts[part] = {"kind": name_of(table, value), **plain(value)}
+            parts[part] = {"kind": name_of(known, value), **plain(value)}
         return {"name": self.name, "about": self.about, "game": self.game, **parts}
 
     @classmethod
@@ -83,13 +83,13 @@ class Recipe:
         if wrong:
             raise RecipeError(f"a recipe has the fields {', '.join(fields)}; {wrong[0]} is missing or not one of them")
         parts = {}
-        for part, table in _PARTS.items():
+        for part, known in _PARTS.items():
             given = data[part]
             if not isinstance(given, Mapping) or not isinstance(given.get("kind"), str):
                 raise RecipeError(f"recipe {data['name']} has {part} {given!r}; it must name a kind")
             options = {key: value for key, value in given.items() if key != "kind"}
             try:
-                kind = find(part, given["kind"], table)
+                kind = find(part, given["kind"], known)
                 parts[part] = from_plain(kind, options, f"the {part} {given['kind']}")
             except ValueError as error:
                 raise RecipeError(f"recipe {data['name']}: {error}") from None
