@@ -100,14 +100,10 @@ def cells(
         print_json({"player": player, "opponents": others, "hands": hands if others else 0, "seed": seed, "street": street,
                     "against": learner.groups[group], "chips_per_hand": chips, "cells": found})  # fmt: skip
         return
-    _print_cells(found)
     learned = f" after {hands:,} hands, {chips:+.2f} chips a hand" if chips is not None else ""
-    out.print(
-        f"{street}, against {learner.groups[group]}: fold/call/raise in %, by win probability{learned}", style="dim"
-    )
-    for path in (picture, save):
-        if path is not None:
-            out.print(f"written: {path}", style="dim", soft_wrap=True)
+    _print_cells(found, f"{street}, against {learner.groups[group]}: fold/call/raise in %, by win probability{learned}")
+    for path in filter(None, (picture, save)):
+        out.print(f"written: {path}", style="dim", soft_wrap=True)
 
 
 def _cells(learner: Hypercube, memory: NDArray[np.float64], group: int, street: int) -> list[dict[str, Any]]:
@@ -129,9 +125,10 @@ def _cells(learner: Hypercube, memory: NDArray[np.float64], group: int, street: 
     ]  # fmt: skip
 
 
-def _print_cells(found: list[dict[str, Any]]) -> None:
+def _print_cells(found: list[dict[str, Any]], what: str) -> None:
     listing = Listing("position", "bets to call", "generation", *(f"wins {x:.0%}" for x in SHOWN))
     for cell in found:
         shares = ("/".join(f"{100 * at[name]:.0f}" for name in ("fold", "call", "raise")) for at in cell["actions"])
         listing.add(cell["position"], str(cell["bets"]), str(cell["generation"]), *shares)
     out.print(listing)
+    out.print(what, style="dim")

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from nemesis.rules.betting import CALL, FOLD, HAND, RAISE, divide, post_and_open, take
 from nemesis.rules.game import MAX_STREETS, Game, GameError
-from nemesis.runtime.compiled import njit
+from nemesis.runtime.compiled import inlined, njit
 
 OVER = -1
 ALL_IN = math.inf
@@ -139,6 +139,29 @@ def grow_menu(game: Game, menu: Menu) -> MenuTree:
     return MenuTree(game, menu, nodes, int(slots[-1]), int(levels[count - 1]) + 1)
 
 
+@inlined
+def write_end(h: Any, ranks: Any, n: Any) -> None:
+    """Write what an end pays to position 0 by outcome."""
+    n.actor = OVER
+    for outcome in range(3):
+        ranks[0, 0] = outcome
+        ranks[0, 1] = 1
+        divide(h, ranks, 0)
+        n.payoffs[outcome] = h.payoff[0]
+
+
+@inlined
+def raise_to(r: Any, h: Any, sizes: Any, number: Any) -> Any:
+    """The chips that raise `number` of the menu brings the bet to, the last of them all in; -1 if it is not offered."""
+    if r.structure == 0 or number == sizes.shape[2]:
+        return np.int64(h.max_to)
+    size = sizes[h.street, min(h.raises, sizes.shape[1] - 1), number]
+    if np.isnan(size):
+        return np.int64(-1)
+    to = max(np.int64(h.min_to), np.int64(h.bet) + np.int64(np.round(size * (h.pot + h.to_call))))
+    return np.int64(h.max_to) if to - h.wager[h.actor] > COMMITTED * h.stack[h.actor] else to
+
+
 @njit(error_model="numpy")
 def grow(
     rules: NDArray[np.void],
@@ -161,19 +184,13 @@ def grow(
         n = nodes[at]
         n.street = h.street
         if h.over != 0:
-            n.actor = OVER
-            for outcome in range(3):
-                ranks[0, 0] = outcome
-                ranks[0, 1] = 1
-                divide(h, ranks, 0)
-                n.payoffs[outcome] = h.payoff[0]
+            write_end(h, ranks, n)
             at += 1
             continue
         if count + 3 + sizes.shape[2] >= nodes.size:
             return 0
         n.actor = h.actor
         n.first = count
-        level = min(h.raises, sizes.shape[1] - 1)
         before = np.int64(0)
         for choice in range(3 + sizes.shape[2]):
             action = np.int64(choice)
@@ -183,23 +200,14 @@ def grow(
             if choice >= RAISE:
                 if h.max_to == 0 or before == h.max_to:
                     break
-                action = h.max_to
-                if r.structure != 0 and choice - RAISE < sizes.shape[2]:
-                    size = sizes[h.street, level, choice - RAISE]
-                    if np.isnan(size):
-                        continue
-                    action = max(h.min_to, h.bet + np.int64(np.round(size * (h.pot + h.to_call))))
-                    if action - h.wager[h.actor] > COMMITTED * h.stack[h.actor]:
-                        action = h.max_to
-                if action == before:
+                action = raise_to(r, h, sizes, choice - RAISE)
+                if action in (-1, before):
                     continue
                 before = action
-                pots = (action - h.bet) / (h.pot + h.to_call)
-                if r.structure == 2 and action == h.max_to:
-                    pots = np.inf
+                all_in = r.structure == 2 and action == h.max_to
+                pots = np.inf if all_in else (action - h.bet) / (h.pot + h.to_call)
+                action = max(action, np.int64(RAISE))  # a raise to a single chip
             after[0] = hands[at]
-            if choice >= RAISE and action < RAISE:
-                action = np.int64(RAISE)
             take(r, after[0], int(action))
             hands[count] = after[0]
             levels[count] = levels[at] + 1
