@@ -14,6 +14,7 @@ from nemesis.observe.importing import import_files
 from nemesis.observe.phh import read_hand, read_hands
 from nemesis.observe.phh_text import write_hands
 from nemesis.observe.prf import read_prf, write_prf
+from nemesis.observe.replay import published_payoffs
 from nemesis.observe.room_texts import room_hands, room_of
 from nemesis.observe.store import open_store
 from nemesis.observe.tape import Move
@@ -239,3 +240,31 @@ winnings = [0, 0, 18]
     (tmp_path / "h.phh").write_text(text)
     assert read_history([tmp_path / "h.phh"]).hands["payoffs"][0, :3].tolist() == [-2, -4, 6]
     assert read_hand(text).winnings == (0, 0, 18)
+
+
+@pytest.mark.parametrize(
+    ("winnings", "payoff"),
+    [(10, 6), (18, 6), (17.5, 5.5), (12, 8), (16, 12)],
+    ids=["pot", "pot and uncalled bet", "the same less rake", "dead small blind", "both blinds dead"],
+)
+def test_winnings_above_the_pot_are_the_uncalled_bet_or_dead_money(
+    tmp_path: Path, winnings: float, payoff: float
+) -> None:
+    """Raised to 12 and folded: the pot is 10, the uncalled bet 8. Dead money that is not listed was won all the same."""
+    text = f"""variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [2, 4, 0]
+min_bet = 4
+starting_stacks = [400, 400, 400.00]
+actions = ['d dh p1 ????', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 12', 'p1 f', 'p2 f']
+venue = 'PokerStars'
+players = ['Ann', 'Bob', 'Cem']
+winnings = [0, 0, {winnings}]
+"""
+    (tmp_path / "h.phh").write_text(text)
+    history = read_history([tmp_path / "h.phh"])
+    assert history.hands["payoffs"][0, 2] / history.about["scale"][0] == payoff
+    hand = read_hand(text)
+    published = published_payoffs(hand, replay(hand))
+    assert published is not None
+    assert published[2] / hand.scale == payoff

@@ -34,7 +34,7 @@ from nemesis.observe.phh_rows import FINISHED, read_on
 from nemesis.observe.phh_rules import copy_games, games_full
 from nemesis.observe.phh_sheet import LABELS, new_games, new_scratch, new_sheet
 from nemesis.observe.phh_source import LONGEST_ID, days_since_1970, key_of
-from nemesis.observe.replay import GROSS, hand_files, published_payoffs
+from nemesis.observe.replay import GROSS, hand_files, published_payoffs, with_returned
 from nemesis.observe.tape import Tape
 from nemesis.observe.tape_of_hands import tape_of
 from nemesis.observe.toml_bytes import (
@@ -343,8 +343,8 @@ def _take_back_uncalled(history: History) -> None:
     if told.size:
         b, payoffs = history.about[told], history.hands["payoffs"]
         rooms = np.array([label in GROSS for label in history.labels])
-        made = payoffs[told].sum(axis=1) > 0  # more than was put in
-        gross = rooms[b["room"]] | made
+        returned, spent = b["uncalled"].sum(axis=1), b["spent"].sum(axis=1)
+        gross = rooms[b["room"]] | with_returned(payoffs[told].sum(axis=1), returned, spent - returned)
         payoffs[told[gross]] -= b["uncalled"][gross]
 
 

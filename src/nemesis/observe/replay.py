@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from nemesis.observe.hand import Hand, HandError, Replay, amount_text, replay
 from nemesis.observe.phh import Passage, parse_hand, passages
@@ -17,7 +18,7 @@ from nemesis.observe.phh import Passage, parse_hand, passages
 SUFFIXES = (".phh", ".phhs")
 MOST_RAKE = 10
 GROSS = frozenset({"PartyPoker"})
-"""Rooms whose winnings include the bets that nobody called; so do winnings that are more than the contested pots."""
+"""Rooms whose winnings include the bets that nobody called; elsewhere `with_returned` tells."""
 
 
 @dataclass(frozen=True)
@@ -81,10 +82,21 @@ def published_payoffs(hand: Hand, played: Replay) -> tuple[int, ...] | None:
     """What the source says everyone won or lost, from final stacks or from what was taken from the pots."""
     if hand.payoffs is not None or hand.winnings is None:
         return hand.payoffs
-    contested = sum(played.spent) - sum(played.uncalled)
-    gross = dict(hand.source).get("venue") in GROSS or sum(hand.winnings) > contested
+    returned = sum(played.uncalled)
+    contested = sum(played.spent) - returned
+    gross = dict(hand.source).get("venue") in GROSS or with_returned(
+        sum(hand.winnings) - contested, returned, contested
+    )
     paid = zip(hand.winnings, played.spent, played.uncalled, strict=True)
     return tuple(taken - spent + (0 if gross else back) for taken, spent, back in paid)
+
+
+def with_returned(surplus: Any, returned: Any, contested: Any) -> Any:
+    """Whether winnings that exceed the contested pot do so by the uncalled bets among them, but for rake.
+
+    A smaller surplus is dead money that the source does not list, such as the small blind of a player who comes in.
+    """
+    return (surplus > 0) & ((returned - surplus) * MOST_RAKE <= contested)
 
 
 def disagreement(hand: Hand, played: Replay, published: tuple[int, ...]) -> str | None:
