@@ -11,6 +11,7 @@ from nemesis.measure.prediction import judge
 from nemesis.observe.hand import HandError
 from nemesis.observe.history import read_history
 from nemesis.train import action_model as training
+from nemesis.train import holding_network
 from nemesis.train import shown_strength as strengths
 
 SAMPLE = Path(__file__).parent.parent / "data" / "ongame.phhs"
@@ -37,9 +38,9 @@ def test_a_model_is_trained_and_does_not_score_the_hands_it_was_trained_on(
 
 
 def test_a_model_of_strength_is_trained_from_hands_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("lightgbm")
     monkeypatch.setattr(strengths, "LEAST_SHOWN", 5)
-    monkeypatch.setattr(strengths, "ROUNDS", 3)
+    monkeypatch.setattr(strengths, "NETWORKS", 2)
+    monkeypatch.setattr(holding_network, "EPOCHS", 2)
     history = read_history([SAMPLE])
     line = timeline(history)
     shown = np.flatnonzero(line.history.hands["shown"] != 0)
@@ -47,6 +48,7 @@ def test_a_model_of_strength_is_trained_from_hands_in_order(tmp_path: Path, monk
     write_strength(tmp_path / "own.npz", model)
     again = read_strength(tmp_path / "own.npz")
     assert again.made == model.made
+    assert len(again.networks) == 2
     assert 0 < again.made["checked_error"] < 0.5
     with pytest.raises(HandError, match="at least 5 shown hands"):
         strengths.strength_model(line, 1, {})

@@ -1,159 +1,149 @@
 """How strong is the hand that will be shown? Predicted at the end of the betting from what everybody did.
 
-The strength of a shown hand is its win probability against one random hand on the river. Two sets of boosted trees predict
-it, one its median (which errs least) and one its mean (which explains most). They read what the action model says of the
-player's last decision, a summary of the betting street by street, and the posterior over his holdings (`range_posterior`):
-its mean, quantiles, spread and weight of strong hands. A model is plain arrays in one `.npz` file.
+The strength of a shown hand is its win probability against one random hand on the river. Small networks give every holding
+a score from how it plays on the board (`holding_features`) and what is known of the betting and the player (`shown_hands`);
+it is added to the logarithm of the posterior (`range_posterior`). The exponentials of the scores, divided by their sum,
+are the probabilities of the holdings, given that the hand is shown: a discrete-choice model over the cards. Their mean
+over the networks gives the median strength (which errs least) and the mean (which explains most). A model is plain
+arrays in one `.npz` file.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.believe import public_situation as public
-from nemesis.believe.action_model import INPUTS, Forecast, ModelError, Timeline
-from nemesis.believe.boosted_trees import Trees, add_scores
-from nemesis.believe.range_posterior import SLOPES, kind_of, learn_decision, uniform, win_probabilities
+from nemesis.believe.action_model import ModelError
+from nemesis.believe.holding_features import FEATURES, holding_features
+from nemesis.believe.shown_hands import COLUMNS, QUANTILES, Shown, summary_of
 from nemesis.runtime.atomic import becoming
 
 SHIPPED = Path(__file__).parent / "models" / "strength.npz"
-FORMAT = 1
-QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-STREETS = ("preflop", "flop", "turn", "river")
-_BY_STREET = ("own_action", "own_size", "own_raises", "others_raises", "others_size")
-SUMMARY = (
-    "done",
-    "size",
-    "actions_after",
-    "bet_last",
-    "last_bet_street",
-    *(f"{what}_{street}" for what in _BY_STREET for street in STREETS),
-)
-POSTERIOR = ("mean", *(f"q{100 * q:.0f}" for q in QUANTILES), "spread", "above_90", "above_97", "entropy")
-COLUMNS = (*INPUTS, *SUMMARY, *POSTERIOR)
-"""What the trees read."""
+FORMAT = 2
+LEAST_WEIGHT = 1e-9
+"""What the posterior gives a holding at least, before its logarithm is taken."""
+_FARTHEST = 4.0
+"""Standard deviations at which a column is cut."""
+_RANGE_MEAN, _RANGE_MEDIAN = (COLUMNS.index(f"range_{name}") for name in ("mean", "q50"))
 
 
-class ShownHands(NamedTuple):
-    """Hands that were shown after all betting: where they are, what was known before, and how strong they were."""
+class Scales(NamedTuple):
+    """Means and standard deviations of the columns of situations and of holdings."""
 
-    hand: NDArray[np.int64]
-    position: NDArray[np.int64]
-    rows: NDArray[np.float32]
-    strength: NDArray[np.float64]
+    row_centre: NDArray[np.float32]
+    row_scale: NDArray[np.float32]
+    holding_centre: NDArray[np.float32]
+    holding_scale: NDArray[np.float32]
+
+    def of_rows(self, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Situations as a network sees them."""
+        found: NDArray[np.float32] = np.clip((rows - self.row_centre) / self.row_scale, -_FARTHEST, _FARTHEST)
+        return found
+
+    def of_holdings(self, features: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Holdings as a network sees them."""
+        found: NDArray[np.float32] = (features.astype(np.float32) - self.holding_centre) / self.holding_scale
+        return found
+
+
+class HoldingNetwork(NamedTuple):
+    """Weights of a network: a layer over the situation, one over it and a holding together, one more, and the score."""
+
+    situation: NDArray[np.float32]
+    situation_bias: NDArray[np.float32]
+    holding: NDArray[np.float32]
+    joint: NDArray[np.float32]
+    joint_bias: NDArray[np.float32]
+    second: NDArray[np.float32]
+    second_bias: NDArray[np.float32]
+    score: NDArray[np.float32]
+    prior: NDArray[np.float32]
+    """What the logarithm of the posterior is multiplied with."""
 
 
 class StrengthModel(NamedTuple):
-    """Trees for the median, and trees for the logarithmic odds of the mean, with what both start from."""
+    """Networks trained alike from different first weights; `made` says how."""
 
-    median: Trees
-    mean: Trees
-    start: NDArray[np.float64]
+    scales: Scales
+    networks: tuple[HoldingNetwork, ...]
     made: Mapping[str, Any]
 
 
-def shown_hands(
-    line: Timeline,
-    said: Forecast,
-    told: Callable[[int, int], None] = lambda done, total: None,
-    among: NDArray[np.bool_] | None = None,
-) -> ShownHands:
-    """All hands of a timeline that were shown on a complete board, with the columns that the trees read.
+class StrengthForecasts(NamedTuple):
+    """By hand shown: what the model and the posterior alone said, and what it was."""
 
-    `among` chooses hands of the timeline.
-    """
-    hands, actions = line.history.hands, line.history.actions
-    bits = hands["shown"][:, None] >> np.arange(hands["player"].shape[1]) & 1
-    known = (bits == 1) & (hands["hole"][:, ::2] >= 0) & (hands["board"][:, 4:] >= 0)
-    found = np.argwhere(known if among is None else known & among[:, None])
-    rows, strengths, kept = [], [], []
-    last, win = -1, np.zeros((0, 0), np.float32)
-    for count, (hand, position) in enumerate(found.tolist()):
-        told(count, len(found))
-        first = int(hands["first"][hand])
-        at = np.arange(first, first + int(hands["actions"][hand]))
-        own = at[actions["position"][at] == position]
-        if not len(own):
-            continue
-        if hand != last:
-            last, win = hand, win_probabilities(hands["board"][hand])
-        high, low = sorted(hands["hole"][hand, 2 * position : 2 * position + 2].tolist(), reverse=True)
-        summary = _summary(line, at, own, position)
-        rows.append(np.concatenate([said.inputs[own[-1]], summary, _posterior(line, said.likely, own, win)]))
-        strengths.append(float(win[3, high * (high - 1) // 2 + low]))
-        kept.append((hand, position))
-    where = np.array(kept, np.int64).reshape(-1, 2)
-    columns = np.array(rows, np.float32).reshape(-1, len(COLUMNS))
-    return ShownHands(where[:, 0], where[:, 1], columns, np.array(strengths))
+    hand: NDArray[np.int64]
+    position: NDArray[np.int64]
+    median: NDArray[np.float64]
+    mean: NDArray[np.float64]
+    range_median: NDArray[np.float64]
+    range_mean: NDArray[np.float64]
+    strength: NDArray[np.float64]
 
 
-def _summary(line: Timeline, at: NDArray[np.int64], own: NDArray[np.int64], position: int) -> NDArray[np.float64]:
-    actions, sizes = line.history.actions, line.situations.size
-    street = actions["street"][at].astype(np.int64)
-    done, size = actions["action"][at].astype(np.int64), sizes[at]
-    mine = actions["position"][at] == position
-    told = np.zeros((5, 4))
-    told[0] = -1.0
-    for s, action, amount, is_mine in zip(street.tolist(), done.tolist(), size.tolist(), mine.tolist(), strict=True):
-        if is_mine:
-            told[0, s] = action
-            told[1, s] = max(told[1, s], amount)
-            told[2, s] += action == 2
-        else:
-            told[3, s] += action == 2
-            told[4, s] = max(told[4, s], amount)
-    bets = np.flatnonzero(done == 2)
-    ends = own[-1]
-    return np.array([
-        actions["action"][ends], sizes[ends], at[-1] - ends, float(len(bets) > 0 and mine[bets[-1]]),
-        street[bets[-1]] if len(bets) else -1, *told.ravel(),
-    ], np.float64)  # fmt: skip
-
-
-def _posterior(
-    line: Timeline, likely: NDArray[np.float64], own: NDArray[np.int64], win: NDArray[np.float32]
-) -> NDArray[np.float64]:
-    weights = uniform(win)
-    for at in own.tolist():
-        action = line.history.actions[at]
-        street = int(action["street"])
-        kind = kind_of(street, int(action["to_call"]), int(line.situations.rows[at, public.RAISES]))
-        weights = learn_decision(weights, win[street], likely[at], int(action["action"]), kind, SLOPES)
-    strength = np.nan_to_num(win[3].astype(np.float64))
-    order = np.argsort(strength)
-    places = np.searchsorted(np.cumsum(weights[order]), QUANTILES).clip(max=len(order) - 1)
-    mean = float(weights @ strength)
-    return np.array([
-        mean, *strength[order][places], np.sqrt(weights @ (strength - mean) ** 2), weights[strength > 0.9].sum(),
-        weights[strength > 0.97].sum(), -(weights * np.log(weights + 1e-12)).sum(),
-    ])  # fmt: skip
-
-
-def predict_strength(
-    model: StrengthModel, rows: NDArray[np.float32]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def predict_strength(model: StrengthModel, shown: Iterable[Shown]) -> StrengthForecasts:
     """The median and the mean of every hand's strength."""
-    median, odds = np.full((len(rows), 1), model.start[0]), np.full((len(rows), 1), model.start[1])
-    add_scores(model.median, rows, median)
-    add_scores(model.mean, rows, odds)
-    return np.clip(median[:, 0], 0.0, 1.0), 1.0 / (1.0 + np.exp(-odds[:, 0]))
+    found: list[tuple[float, ...]] = []
+    for each in shown:
+        strength = np.nan_to_num(each.win[3].astype(np.float64))
+        mean, quantiles = summary_of(holding_weights(model, each), strength)
+        median = quantiles[QUANTILES.index(0.5)]
+        alone = each.row[_RANGE_MEDIAN], each.row[_RANGE_MEAN]
+        found.append((each.hand, each.position, median, mean, *alone, each.strength))
+    hand, position, *numbers = np.array(found, np.float64).reshape(-1, 7).T
+    return StrengthForecasts(hand.astype(np.int64), position.astype(np.int64), *numbers)
+
+
+def holding_weights(model: StrengthModel, shown: Shown) -> NDArray[np.float64]:
+    """Probabilities of the 1 326 holdings, given the betting and that the hand is shown."""
+    possible = np.flatnonzero(np.isfinite(shown.win[0]))
+    situation = model.scales.of_rows(shown.row[None])
+    features = model.scales.of_holdings(holding_features(shown.board, shown.win)[possible])[None]
+    prior = np.log(shown.weights[possible] + LEAST_WEIGHT).astype(np.float32)[None]
+    weights = np.zeros(len(shown.weights))
+    for network in model.networks:
+        scores = holding_scores(network, situation_layer(network, situation), features, prior)[0][0]
+        chances = np.exp((scores - scores.max()).astype(np.float64))
+        weights[possible] += chances / chances.sum()
+    return weights / len(model.networks)
+
+
+def situation_layer(network: HoldingNetwork, situation: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(hands, units) what a network makes of situations."""
+    found: NDArray[np.float32] = np.maximum(situation @ network.situation + network.situation_bias, 0)
+    return found
+
+
+def holding_scores(
+    network: HoldingNetwork,
+    situation: NDArray[np.float32],
+    features: NDArray[np.float32],
+    prior: NDArray[np.float32],
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """(hands, holdings) scores, and the units of both layers before them, a row for every hand and holding."""
+    hands, holdings = prior.shape
+    both = features.reshape(hands * holdings, -1) @ network.holding
+    both = both.reshape(hands, holdings, -1) + (situation @ network.joint + network.joint_bias)[:, None]
+    joint = np.maximum(both, 0).reshape(hands * holdings, -1)
+    second = np.maximum(joint @ network.second + network.second_bias, 0)
+    return (second @ network.score).reshape(hands, holdings) + network.prior * prior, joint, second
 
 
 def write_strength(path: Path, model: StrengthModel) -> None:
     """Write a model to its file, whole or not at all."""
     arrays = {
-        f"{kind}_{name}": value for kind in ("median", "mean") for name, value in getattr(model, kind)._asdict().items()
+        name: np.stack([getattr(network, name) for network in model.networks]).astype(np.float16)
+        for name in HoldingNetwork._fields
     }
-    about = json.dumps({"format": FORMAT, "columns": list(COLUMNS), "made": dict(model.made)}, ensure_ascii=False)
+    told = {"format": FORMAT, "columns": list(COLUMNS), "features": list(FEATURES), "made": dict(model.made)}
+    about = np.frombuffer(json.dumps(told, ensure_ascii=False).encode(), np.uint8)
     with becoming(path) as temporary, temporary.open("wb") as handle:
-        about_bytes = np.frombuffer(about.encode(), np.uint8)
-        np.savez_compressed(handle, allow_pickle=False, about=about_bytes, start=model.start, **arrays)
+        np.savez_compressed(handle, allow_pickle=False, about=about, **model.scales._asdict(), **arrays)
 
 
 def read_strength(path: Path = SHIPPED) -> StrengthModel:
@@ -162,10 +152,13 @@ def read_strength(path: Path = SHIPPED) -> StrengthModel:
         with np.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays["about"].tobytes())
-        if about["format"] != FORMAT or about["columns"] != list(COLUMNS):
-            raise ModelError(f"the model {path} was made for another version")
-        median, mean = (Trees(*(arrays[f"{kind}_{name}"] for name in Trees._fields)) for kind in ("median", "mean"))
-        return StrengthModel(median, mean, arrays["start"], about["made"])
+        if (about["format"], about.get("columns"), about.get("features")) != (FORMAT, list(COLUMNS), list(FEATURES)):
+            raise ModelError(
+                f"the model {path} was made for another version; nemesis predict --strength --train makes a new one"
+            )
+        layers = [arrays[name].astype(np.float32) for name in HoldingNetwork._fields]
+        networks = tuple(HoldingNetwork(*parts) for parts in zip(*layers, strict=True))
+        return StrengthModel(Scales(*(arrays[name] for name in Scales._fields)), networks, about["made"])
     except FileNotFoundError:
         raise ModelError(f"there is no model {path}") from None
     except (ValueError, KeyError, EOFError, OSError) as error:

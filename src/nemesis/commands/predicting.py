@@ -206,7 +206,8 @@ def _show_strength(history: Any, place: Path | None, player: str | None, hands: 
     import numpy as np
 
     from nemesis.believe.action_model import forecast, read_model, timeline
-    from nemesis.believe.shown_strength import SHIPPED, predict_strength, read_strength, shown_hands
+    from nemesis.believe.shown_hands import shown_hands
+    from nemesis.believe.shown_strength import SHIPPED, predict_strength, read_strength
     from nemesis.observe.hand import HandError
 
     model = read_strength(SHIPPED if place is None else place)
@@ -218,12 +219,11 @@ def _show_strength(history: Any, place: Path | None, player: str | None, hands: 
         was_shown &= (told["player"] == number).any(axis=1)
     chosen = np.zeros(len(told), bool)
     chosen[np.flatnonzero(was_shown)[-hands:]] = True
-    shown = shown_hands(line, forecast(read_model(), line), among=chosen)
+    shown = predict_strength(model, shown_hands(line, forecast(read_model(), line), among=chosen))
     if not len(shown.hand):
         raise HandError(
             "nobody showed cards on a whole board in these hands" + (f", {player!r} neither" if player else "")
         )
-    median, mean = predict_strength(model, shown.rows)
     rows = [
         {
             "hand": line.history.ids[hand].decode(errors="replace") or str(hand + 1),
@@ -233,7 +233,7 @@ def _show_strength(history: Any, place: Path | None, player: str | None, hands: 
             "strength": float(truth),
         }
         for hand, position, middle, expected, truth in zip(
-            shown.hand.tolist(), shown.position.tolist(), median, mean, shown.strength, strict=True
+            shown.hand.tolist(), shown.position.tolist(), shown.median, shown.mean, shown.strength, strict=True
         )
     ]
     if as_json:

@@ -2,21 +2,23 @@
 
 The strength of a hand that is shown, its win probability against one random hand on the river, is predicted from what
 everybody did (`believe.shown_strength`), on hands of the store that neither the action model nor the strength model was
-trained on. Beside it stand the posterior over holdings alone, without having seen how shown hands differ, and the same guess
-for everybody. Intervals are over players.
+trained on; the others count only as what their players did and showed before. Beside it stand the posterior over holdings
+alone, without having seen how shown hands differ, and the same guess for everybody. Intervals are over players.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nemesis.believe.action_model import forecast, hand_digests, read_model, timeline
-from nemesis.believe.shown_strength import COLUMNS, predict_strength, read_strength, shown_hands
+from nemesis.believe.action_model import forecast, hand_digests, nothing_known, read_model, timeline
+from nemesis.believe.shown_hands import shown_hands
+from nemesis.believe.shown_strength import predict_strength, read_strength
 from nemesis.measure.charts import draw_key, draw_title
 from nemesis.measure.interval import Interval, jackknife_interval
 from nemesis.measure.picture import BLUE, GREEN, GREY, save_figure
@@ -27,7 +29,7 @@ from nemesis.studies.sample import Sampled, sampled_row
 from nemesis.studies.stored_players import PLAYERS, people, told_of
 from nemesis.studies.study import Report, Row, Setting, Study
 
-TREES, RANGE, SAME = "trees", "posterior alone", "the same for everybody"
+MODEL, RANGE, SAME = "model", "posterior alone", "the same for everybody"
 _PICTURE = "shown-strength.png"
 
 
@@ -37,26 +39,28 @@ def measure(setting: Setting) -> Report:
         setting.progress("reading")
         history = joined(list(stored_history(store)))
         data = told_of(store)
-    model, strength = read_model(), read_strength()
-    line = timeline(history.part(~np.isin(hand_digests(history), model.hands)))
+    model, strength = replace(read_model(), known=nothing_known()), read_strength()
+    line = timeline(history)
     setting.progress("predicting actions")
     said = forecast(model, line)
-    shown = shown_hands(line, said, lambda done, total: setting.progress(f"shown hand {done} of {total}"))
+    fresh = ~np.isin(hand_digests(line.history), model.hands)
+    shown = predict_strength(
+        strength,
+        shown_hands(line, said, lambda done, total: setting.progress(f"shown hand {done} of {total}"), fresh),
+    )
     least = setting.choose(5, 500, 500)
     if len(shown.hand) < least:
         raise ValueError(
             f"the store has {len(shown.hand)} shown hands that no model was trained on; this study needs {least}"
         )
-    median, mean = predict_strength(strength, shown.rows)
-    where = {name: COLUMNS.index(name) for name in ("mean", "q50")}
-    usual = np.full(len(median), float(np.median(shown.strength)))
-    medians = {TREES: median, RANGE: shown.rows[:, where["q50"]].astype(np.float64), SAME: usual}
-    means = {TREES: mean, RANGE: shown.rows[:, where["mean"]].astype(np.float64)}
+    usual = np.full(len(shown.hand), float(np.median(shown.strength)))
+    medians = {MODEL: shown.median, RANGE: shown.range_median, SAME: usual}
+    means = {MODEL: shown.mean, RANGE: shown.range_mean}
     player = line.history.hands["player"][shown.hand, shown.position]
     rows = _rows(shown.strength, medians, means, player)
     numbers = {name: _calibration(found, shown.strength) for name, found in means.items()}
-    about = {**data, "shown_hands": len(median), "players": len(np.unique(player)), "model": dict(strength.made)}
-    return Report(_verdict(rows, len(median)), rows, {_PICTURE: numbers}, "win probability", about)
+    about = {**data, "shown_hands": len(shown.hand), "players": len(np.unique(player)), "model": dict(strength.made)}
+    return Report(_verdict(rows, len(shown.hand)), rows, {_PICTURE: numbers}, "win probability", about)
 
 
 Guesses = Mapping[str, NDArray[np.float64]]
@@ -64,7 +68,7 @@ Guesses = Mapping[str, NDArray[np.float64]]
 
 def _rows(truth: NDArray[np.float64], medians: Guesses, means: Guesses, player: NDArray[Any]) -> list[Row]:
     errors = {name: np.abs(found - truth) for name, found in medians.items()}
-    rows = [ordering("the trees err less than the posterior alone", "", _mean(errors[RANGE] - errors[TREES], player))]
+    rows = [ordering("the model errs less than the posterior alone", "", _mean(errors[RANGE] - errors[MODEL], player))]
     rows += [sampled_row(f"mean absolute error: {name}", _mean(error, player)) for name, error in errors.items()]
     for name, found in means.items():
         share, interval = _explained(found, truth, player)
@@ -100,9 +104,9 @@ def _calibration(found: NDArray[np.float64], truth: NDArray[np.float64]) -> list
 def _verdict(rows: list[Row], hands: int) -> str:
     told = {row.what: row.ours for row in rows}
     return (
-        f"Over {hands:,} shown hands the median is off by {told[f'mean absolute error: {TREES}']:.4f} on average, that of "
+        f"Over {hands:,} shown hands the median is off by {told[f'mean absolute error: {MODEL}']:.4f} on average, that of "
         f"the posterior alone by {told[f'mean absolute error: {RANGE}']:.4f}, the same guess for everybody by "
-        f"{told[f'mean absolute error: {SAME}']:.4f}. The mean explains {told[f'R²: {TREES}']:.1%} of the variance, the "
+        f"{told[f'mean absolute error: {SAME}']:.4f}. The mean explains {told[f'R²: {MODEL}']:.1%} of the variance, the "
         f"posterior's {told[f'R²: {RANGE}']:.1%}."
     )
 
