@@ -63,7 +63,8 @@ def patient(game: Game) -> CompiledAgent:
     """Waits for the river as cheaply as it can, and goes all in there with the better hand; folds little on the way.
 
     Checks and calls to the river. There it goes all in with more than half of the win probability, and otherwise calls
-    when the price is right against a random hand. On the turn it folds to a bet with less than 6 %.
+    when the price is right against a random hand. On the turn it folds to a bet with hands that few rivers help
+    (`HOPELESS`).
     """
     return holdem_only(CompiledAgent("patient", _patient, facts={"win"}), game)
 

@@ -25,8 +25,9 @@ NUT = 0.995
 """SL's nut: at most one holding in two hundred is better, ties counted half."""
 
 MARGINAL = 0.5
+"""From this strength on CS calls."""
 CANDID = (0.6, 0.8, 0.9, 0.95)
-"""CS bets from .6 on, raises a bet from .8 on, a raise from .9 and anything more from .95."""
+"""The strengths from which on CS bets, raises a bet, raises a raise, and raises anything more."""
 
 
 @inlined
@@ -108,9 +109,8 @@ def candid_statistician(game: Game) -> CompiledAgent:
     """CS: bets a quarter to one pot by the strength of its hand, calls with marginal hands, folds weak ones, never bluffs.
 
     Source: "Bets 1/4 to one pot depending on raw hand strength, checks/calls with marginal hands, folds weak hands."
-    Strength is the part of all hands that it beats on the board as it stands. It bets from .6 on; it raises a bet from
-    .8 on, a raise from .9 and any further raise from .95; the size grows evenly from 1/4 pot at .6 to one pot at 1, so
-    the size tells the hand. Hands of .5 and more it checks and calls whatever the price, weaker ones it folds. The
-    thresholds are ours.
+    Strength is the part of all hands that it beats on the board as it stands. It bets and raises from the strengths of
+    `CANDID` on; the size grows evenly with strength up to one pot, so the size tells the hand. Hands from `MARGINAL` on it
+    checks and calls whatever the price, weaker ones it folds. The thresholds are ours.
     """
     return holdem_only(CompiledAgent("cs", _candid, facts={"strength"}), game)

@@ -46,36 +46,68 @@ SIZES = (0.5, 0.67, 0.85)
 SIZE_DIE = 1
 """The die that draws the size; what to do is decided with the number that the decision was given."""
 TRAP_DIE = 2
-
-
+DEAR = 0.34
+"""The price of a call of a bet of about the pot; what is dearer takes better hands."""
 MOST_KIN = 1_000_000
 KIN_SPREAD = 0.3
 """The habits of kin are those of the player itself times exp of this much chance."""
+
+
+class Storming(NamedTuple):
+    """How LA plays: standings from which on it does something, shares of the time, sizes in pots."""
+
+    smallest: float = 0.6
+    wider: float = 0.6  # sizes reach that far above the smallest, all alike
+    bets: float = 0.3  # bet or raised when there is nothing to call but a blind,
+    checks: float = 0.2  # but for this share, checked after the flop
+    bluffs: float = 0.45  # bet of what is worse
+    raises: float = 0.5  # a first bet is raised from 1 - this on,
+    fewer: float = 0.6  # and every further one by so many times that part of hands
+    raise_bluffs: float = 0.2  # against a first bet
+    calls: float = 0.05  # with a draw counted,
+    each: float = 0.06  # more for every bet and raise,
+    dear: float = 0.5  # and so much of what the price exceeds `DEAR` by
+
+
+LA = Storming()
 
 
 @njit(ACT, error_model="numpy")
 def _loose_aggressive(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
     s = standing(v)
-    size = 0.6 + 0.6 * another(chance, SIZE_DIE)
+    size = LA.smallest + LA.wider * another(chance, SIZE_DIE)
     if v.to_call == 0 or v.raises == 0:
-        if s >= 0.3:
-            return CALL if v.street > 0 and another(chance, TRAP_DIE) < 0.2 else raise_by(v, size)
-        return raise_by(v, size) if chance < 0.45 else FOLD
-    dear = max(0.0, price(v) - 0.34)
-    if s >= 1.0 - 0.5 * 0.6 ** (v.raises - 1) or (v.raises == 1 and chance < 0.2):
+        if s >= LA.bets:
+            return CALL if v.street > 0 and another(chance, TRAP_DIE) < LA.checks else raise_by(v, size)
+        return raise_by(v, size) if chance < LA.bluffs else FOLD
+    dear = max(0.0, price(v) - DEAR)
+    if s >= 1.0 - LA.raises * LA.fewer ** (v.raises - 1) or (v.raises == 1 and chance < LA.raise_bluffs):
         return raise_or_shove(v, size)
-    return CALL if s + draw(v) >= 0.05 + 0.06 * v.raises + 0.5 * dear else FOLD
+    return CALL if s + draw(v) >= LA.calls + LA.each * v.raises + LA.dear * dear else FOLD
+
+
+class Following(NamedTuple):
+    """How LP plays: standings from which on it does something."""
+
+    limps: float = 0.2  # with a draw counted
+    calls: float = 0.35  # the same; more by what the price exceeds `DEAR` by
+    best: float = 0.95  # bets or raises,
+    raises: float = 0.3  # so often,
+    size: float = 0.5  # so many pots
+
+
+LP = Following()
 
 
 @njit(ACT, error_model="numpy")
 def _loose_passive(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
     s = standing(v)
-    if s >= 0.95 and chance < 0.3:
-        return raise_by(v, 0.5)
-    dear = max(0.0, price(v) - 0.34)
-    return CALL if s + draw(v) >= (0.2 if v.raises == 0 else 0.35) + dear else FOLD
+    if s >= LP.best and chance < LP.raises:
+        return raise_by(v, LP.size)
+    dear = max(0.0, price(v) - DEAR)
+    return CALL if s + draw(v) >= (LP.limps if v.raises == 0 else LP.calls) + dear else FOLD
 
 
 class Sticking(NamedTuple):
@@ -231,11 +263,9 @@ def loose_aggressive(game: Game) -> CompiledAgent:
     """LA: bets and raises with a wide range of hands, and gives up late.
 
     The source: "Bets/raises aggressively with a wide range of hands." With nothing to call but a blind it bets or raises
-    .6 to 1.2 pots with a standing of .3 or more, of which it checks one in five after the flop, and with 45 % of the rest,
-    which it otherwise checks or folds. Facing a bet it raises from .5 on, a raise from .7, the next from .82 and so on, and
-    as a bluff 20 % of the time against a first bet; it calls from .11 on (draw included), .06 more for every further
-    raise, and more for a bet above the pot by half as much as its price exceeds .34. Otherwise it folds. It goes all in
-    when a raise would take three fifths of its stack.
+    most hands and many that are worse. Facing a bet it raises good hands, better ones the more was raised before, and now
+    and then a bluff; it calls with much, with less against further raises and against bets above the pot. `Storming` has
+    the numbers. It goes all in when a raise would take most of its stack (`raise_or_shove`).
     """
     return holdem_only(CompiledAgent("nl-la", _loose_aggressive), game)
 
@@ -243,9 +273,9 @@ def loose_aggressive(game: Game) -> CompiledAgent:
 def loose_passive(game: Game) -> CompiledAgent:
     """LP: calls with most hands, folds weak ones, rarely raises.
 
-    The source: "Calls with most hands, folds weak hands, rarely raises." It calls with a standing (draw included) of .35
-    or more, more for a bet above the pot by as much as its price exceeds .34, limps from .2 on, and checks what is free.
-    From .95 on it bets or raises half a pot 30 % of the time. It never bluffs.
+    The source: "Calls with most hands, folds weak hands, rarely raises." It limps with nearly everything, calls with most of
+    it, with less against bets above the pot, and checks what is free. It bets or raises only its best hands, and those not
+    always; it never bluffs. `Following` has the numbers.
     """
     return holdem_only(CompiledAgent("nl-lp", _loose_passive), game)
 

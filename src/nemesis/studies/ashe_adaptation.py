@@ -11,7 +11,7 @@ flatters it a little.
 The source says of RG, who becomes somebody else every 50 hands, that ASHE exploits it on average and does not follow its
 changes. A player who follows earns more in the second half of such a stretch, when it has seen the new strategy, than in
 the first. So the halves of RG's stretches are compared, leaving out the first 200 hands, in which it is still learning.
-That it does not follow is only said when the interval leaves no room for more than a fifth of what it earns anyway.
+That it does not follow is only said when the interval leaves little room (`ROOM`) for it.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ FINE = RG_HANDS // 2
 HANDS = 1000
 STRETCHES = ((0, 50), (50, 200), (200, 1000))
 ROOM = 0.2
+"""Of what it earns anyway: a gain by following that the interval leaves no more room for is none."""
 SIMPLE = ("thief", "raise", "call", "patient")
 CLAIMED = 7
 """Against so many of the ten it should earn significantly more in the last stretch than in the first."""
