@@ -46,7 +46,8 @@ def predict(
     check: Annotated[
         list[Path] | None,
         typer.Option(
-            help="With [b]--train[/b]: hands that decide when training stops; by default the last eighth of the others."
+            help="With [b]--train[/b]: hands that decide when training stops; by default the last eighth of the others. "
+            "With [b]--strength[/b] they only tell how good the model is."
         ),
     ] = None,
     model: Annotated[
