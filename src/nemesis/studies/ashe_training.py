@@ -88,9 +88,10 @@ def measure(setting: Setting) -> Report:
     found = {name: raised(name, setting) for name in names}
     found = {name: each for name, each in found.items() if each.runs}
     rows = [*levels(found), *conclusions(found), *factorial(found)]
-    fewest = min((len(each.runs) for each in found.values()), default=0)
+    counts = [len(each.runs) for each in found.values()] or [0]
     words = (
-        caveat(setting, fewest, "20 generations of 20, matches of 200 hands")
+        caveat(setting, max(counts), "20 generations of 20, matches of 200 hands")
+        + (f"Of some there are only {min(counts)}. " if min(counts) < max(counts) else "")
         + learned(found)
         + orderings_summary(rows)
         + unrun(names, setting)
