@@ -47,6 +47,8 @@ WAYS = {
     "natural from the sketch": "natural-sketch-a4",
 }
 """A4 by start and learner."""
+ROUND = 10
+"""Generations in which tiers evolve each of the two estimators for one session."""
 LARGE = "published-a4"
 """At the published size; this study does not evolve it but shows how far a run in the folder has gone."""
 SMOKE = ("tiered-a4", "natural-sketch-a4")
@@ -215,24 +217,45 @@ def _note(each: Raised) -> str:
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:
-    """Mean fitness of the population by generation; a line is a run.
+    """What the population earns on average; a line is a run.
 
-    The published instances, A4 four ways, and A4 at both sizes for as long as the large one was played.
+    The published instances and A4 four ways, by rounds of both estimators; and A4 at both sizes, by generation, for as long
+    as the large one was played. A4 begins with A1's opponents, so its runs begin as A1's.
     """
-    groups = [tuple(names) for names in (INSTANCES.values(), WAYS.values()) if any(name in numbers for name in names)]
-    groups += [(WAYS[CHANCES], LARGE)] if LARGE in numbers else []
-    with save_figure(path, (10, 1.3 + 3.2 * len(groups))) as figure:
-        every = panels(figure, len(groups), 1)
-        for axes, names in zip(every, groups, strict=True):
-            end = len(numbers[LARGE][0]["generation"]) if LARGE in names else None
-            for name in names:
+    groups = {
+        title: names
+        for title, names in (("the published instances", INSTANCES), ("A4 by start and learner", WAYS))
+        if sum(name in numbers for name in names.values()) > 1 or names is INSTANCES
+    }
+    count = len(groups) + (LARGE in numbers)
+    with save_figure(path, (10, 1.3 + 3.2 * count)) as figure:
+        every = panels(figure, count, 1)
+        for axes, (title, names) in zip(every, groups.items(), strict=False):
+            axes.set_title(f"{title}, means of {ROUND} generations")
+            for name in names.values():
                 for columns in numbers.get(name, ()):
-                    line = columns["generation"][:end], columns["mean"][:end]
-                    axes.plot(*line, color=_COLOURS[name], linewidth=1.0, label=name)
+                    _line(axes, name, *(_by_round(columns[key]) for key in ("generation", "mean")))
+        if LARGE in numbers:
+            every[-1].set_title("A4 at the published and at the compact size")
+            end = len(numbers[LARGE][0]["generation"])
+            for name in (WAYS[CHANCES], LARGE):
+                for columns in numbers.get(name, ()):
+                    _line(every[-1], name, columns["generation"][:end], columns["mean"][:end])
+        for axes in every:
             axes.set_ylabel("population mean, mBB/hand")
             count_generations(axes)
         draw_title(figure, "ASHE from chance and from the sketch: what the population earns, run by run")
         draw_key(figure, *every, columns=4)
+
+
+def _line(axes: Any, name: str, generations: Sequence[float], means: Sequence[float]) -> None:
+    style = "--" if name == LARGE else "-"
+    axes.plot(generations, means, style, color=_COLOURS[name], linewidth=1.2, label=name)
+
+
+def _by_round(values: Sequence[float]) -> list[float]:
+    """Means of rounds in which both estimators have their turn; what is left over at the end is a shorter one."""
+    return [float(np.mean(values[at : at + ROUND])) for at in range(0, len(values), ROUND)]
 
 
 STUDY = Study(
