@@ -11,6 +11,7 @@ import pytest
 from nemesis.evolve.run import read_metrics
 from nemesis.names import STUDIES
 from nemesis.respond.champion import champion_agent
+from nemesis.studies.ashe_training import LARGE
 from nemesis.studies.evolved import game_of
 from nemesis.studies.published_table import as_markdown, kept, missing_scale, read_reports, table_lines, verdict_of
 from nemesis.train.evolution import resumed
@@ -108,7 +109,11 @@ def test_kept_evolutions_are_whole_and_of_the_recipes_of_today(folder: str) -> N
     assert folder == f"{recipe.name}-full-{seed}"
     assert recipe == RECIPES[recipe.name]
     assert checkpoint is None
-    assert len(read_metrics(run)) == recipe.school.generations
+    played = len(read_metrics(run))
+    if recipe.name == LARGE:  # too long to be finished; only how far it went is kept
+        assert 0 < played < recipe.school.generations
+        return
+    assert played == recipe.school.generations
     assert champion_agent(run / "champion.json", game_of(recipe)).name
 
 
