@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.evolve.run import read_bests
+from nemesis.evolve.tiered import TieredParameters
 from nemesis.measure.charts import count_generations, draw_key, draw_title, generation_columns, panels
 from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.picture import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, VERMILLION, save_figure
@@ -47,7 +48,7 @@ WAYS = {
     "natural from the sketch": "natural-sketch-a4",
 }
 """A4 by start and learner."""
-ROUND = 10
+ROUND = 2 * TieredParameters().session
 """Generations in which tiers evolve each of the two estimators for one session."""
 LARGE = "published-a4"
 """At the published size; this study does not evolve it but shows how far a run in the folder has gone."""

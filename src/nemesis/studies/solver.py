@@ -159,4 +159,5 @@ STUDY = Study(
     "ours; the values of Kuhn and Leduc are known",
     measure,
     {_PICTURE: draw},
+    "about two CPU hours",
 )
