@@ -111,6 +111,8 @@ class NumpyStream(IntEnum):
     """The random grid map `number`."""
     KIN = 29
     """By how much the habits of a tight no-limit player's relation differ from its own."""
+    GENE_DUELS = 30
+    """How many games chromosomes win from each other in stage `number`."""
 
 
 @unique

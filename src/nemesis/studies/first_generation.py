@@ -25,11 +25,11 @@ from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.chromosome import SECTIONS, genes_needed
 from nemesis.rules.game import Game
 from nemesis.rules.games import one_card, one_card_100
-from nemesis.runtime.streams import NumpyStream, Stages, generator
+from nemesis.runtime.streams import NumpyStream, generator
 from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.sample import Sampled
 from nemesis.studies.study import Report, Row, Setting, Study
-from nemesis.train.gene_duels import gene_duel_shares, genes_of_players
+from nemesis.train.gene_duels import duel_chances, gene_duel_shares, genes_of_players
 
 PUBLISHED, OPPONENT = 0.70, "la"
 POPULATION, GAMES = 100, 100
@@ -131,13 +131,11 @@ def _bests(reading: Reading, populations: int, setting: Setting) -> tuple[Genes,
     for number in range(populations):
         chance = generator(setting.seed, NumpyStream.LEARNER, number)
         genomes = reading.meaning(first_genomes(POPULATION, genes_needed(game), chance))
-        common: dict[str, Any] = {"seed": setting.seed, "workers": setting.workers}
-        stage = Stages.GENERATIONS.at(number)
-        fitness = gene_duel_shares(game, list(genomes), rival, GAMES, stage=stage, **common)[:, 0]
+        games = generator(setting.seed, NumpyStream.GENE_DUELS, number)
+        fitness = gene_duel_shares(game, list(genomes), rival, GAMES, games, setting.workers)[:, 0]
         winner = genomes[int(fitness.argmax())]
         best[number] = fitness.max()
-        stage = Stages.STUDY_BATCHES.at(number)
-        fresh[number] = gene_duel_shares(game, [winner], rival, 20 * GAMES, stage=stage, **common)[0, 0]
+        fresh[number] = duel_chances(game, [winner], rival).mean()
     return best, fresh
 
 

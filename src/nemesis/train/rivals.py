@@ -22,7 +22,7 @@ from nemesis.evolve.run import (
 from nemesis.play.workers import Workers
 from nemesis.respond.chromosome import genes_needed
 from nemesis.rules.game import Game
-from nemesis.runtime.streams import Stages
+from nemesis.runtime.streams import NumpyStream, generator
 from nemesis.train.gene_duels import gene_duel_shares
 
 
@@ -68,10 +68,10 @@ def coevolve(
 def play_generation(learner: Coevolution, game: Game, games: int, seed: int, workers: Workers) -> None:
     """One generation: everybody against the other population and a sample of its hall of fame."""
     contest = learner.ask()
+    chance = generator(seed, NumpyStream.GENE_DUELS, learner.generation)
 
     def duels(rows: list[Genes], columns: list[Genes]) -> Any:
-        stage = Stages.GENERATIONS.at(learner.generation)
-        return gene_duel_shares(game, rows, columns, games, seed=seed, stage=stage, workers=workers)
+        return gene_duel_shares(game, rows, columns, games, chance, workers)
 
     learner.tell(
         duels(contest.first, contest.second),

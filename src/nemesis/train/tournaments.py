@@ -19,7 +19,7 @@ from nemesis.measure.fitness import tournament_shares
 from nemesis.play.workers import Workers
 from nemesis.respond.agent import CompiledAgent
 from nemesis.rules.game import Game
-from nemesis.runtime.streams import Stage, Stages
+from nemesis.runtime.streams import NumpyStream, Stage, Stages, generator
 from nemesis.train.gene_duels import gene_duel_shares, genes_of_players
 from nemesis.train.school import Lesson, School, Seat, lesson_at
 
@@ -68,15 +68,14 @@ class TournamentFitness:
     _shares: dict[str, float] = field(default_factory=dict)
 
     def by_table(self, genomes: Sequence[Any], stage: Stage, tournaments: int | None = None) -> NDArray[np.float64]:
-        """Shares by genome and table; players that are plain genes duel faster, to the same end."""
+        """Shares by genome and table; those of players that are plain genes are drawn with chances that are worked out."""
         players, tables = self._players(genomes), lesson_at(self.lessons, stage).tables
         played = tournaments or self.tournaments
         rows = genes_of_players(players, self.game)
         columns = genes_of_players([table[0] for table in tables], self.game) if rows else None
         if rows and columns:
-            return gene_duel_shares(
-                self.game, rows, columns, played, seed=self.seed, stage=stage, workers=self.workers
-            )  # fmt: skip
+            chance = generator(self.seed, NumpyStream.GENE_DUELS, stage)
+            return gene_duel_shares(self.game, rows, columns, played, chance, self.workers)
         return tournament_shares(
             self.game, players, tables, played, seed=self.seed, stage=stage, workers=self.workers
         ).won  # fmt: skip
