@@ -326,5 +326,5 @@ STUDY = Study(
     "Baker 2010, sections 6.2–6.4, figures 6.3–6.10",
     measure,
     {_PICTURE: draw},
-    "about 3 CPU hours: 2 000 CPU seconds a run, and five runs of the network of `four-seats`",
+    "about 80 CPU seconds a run, as many to meet its bests, and five runs of the network of `four-seats`",
 )

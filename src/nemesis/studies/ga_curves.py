@@ -35,5 +35,5 @@ STUDY = Study(
     "Baker 2010, section 5.1, figures 5.2–5.7",
     partial(measure_curves, family=FAMILY),
     {"ga-curves.png": draw_curves},
-    "about 1.8 CPU hours: 40 CPU seconds a run against one style, 200 against all, 900 with the belief",
+    "about 1.3 CPU hours: 3 CPU seconds a run against one style, 10 against all, 900 with the belief",
 )
