@@ -465,6 +465,23 @@ def test_it_forgets_the_opponent_when_a_match_begins() -> None:
     assert sum(line.visits for line in ashe.ashe.trees().lines() if not line.actions) == 60
 
 
+def test_its_second_estimators_play_against_somebody_who_does_not_fold() -> None:
+    """3 of 10 hands are taken for folded before anything is seen, so a quarter is reached after the third without a fold."""
+    both = {"second": constant(0.2, 0.1), "switch": 0.25}
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **both))
+    wins: dict[int, set[float]] = {}
+    for hands in range(1, 7):
+        record_match(GAME, [ashe, nemesis.agent("call", GAME)], hands, seed=1)
+        wins[hands] = {round(thought.win, 4) for thought in ashe.said[-1].thoughts if thought.action == "call"}
+    assert wins == {hands: {0.6 if hands <= 3 else 0.2} for hands in wins}
+
+
+def test_its_first_estimators_play_on_against_somebody_who_folds() -> None:
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), second=constant(0.2, 0.1), switch=0.25))
+    record_match(GAME, [ashe, nemesis.agent("fold", GAME)], 40, seed=1)
+    assert {round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"} == {0.6}
+
+
 def test_it_learns_from_showdowns_only_what_the_opponent_showed() -> None:
     """Aces against sevens on a dry board, both checked down: the opponent's strength is that of the sevens."""
     game = GAME

@@ -43,7 +43,8 @@ def test_it_wins_on_new_deals_what_its_file_says(champion: Path) -> None:
     """New deals at each table it was made for; 99.9 % of such shares and rates lie within 3.3 standard errors."""
     content = read_champion(champion)
     if content["player"]["kind"] == "ashe":
-        earns_what_its_file_says(champion, content["made"]["score"], 1000)
+        hands = content["made"]["recipe"].get("school", {}).get("hands", 1000)
+        earns_what_its_file_says(champion, content["made"]["score"], hands)
         return
     if content["player"]["kind"] == "hypercube":
         earns_what_its_file_says(champion, content["made"]["score"], 100)

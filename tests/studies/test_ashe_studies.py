@@ -16,6 +16,7 @@ from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_rule, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
+from nemesis.studies.ashe_pair import KIN_FROM
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
 from nemesis.studies.ashe_training import sizes
 from nemesis.studies.ordering import decided
@@ -157,22 +158,21 @@ def test_each_instance_met_whom_the_source_says() -> None:
 def test_strangers_are_never_met() -> None:
     """RG, HP and the equilibrium player are for testing, in all that is called ASHE."""
     ashes = [recipe for recipe in RECIPES.values() if isinstance(recipe.player, AsheKind)]
-    assert {"ashe-a4", "ashe-a4-kin", "tiered-a4"} <= {recipe.name for recipe in ashes}
+    assert {"ashe-a4", "ashe-tight", "tiered-a4"} <= {recipe.name for recipe in ashes}
     for recipe in ashes:
         lessons = (recipe.school.tables, *(tables for _, tables in recipe.school.lessons))
         met_here = {name.partition(":")[0] for tables in lessons for table in tables for name in table}
         assert met_here <= {"hm", "cm", "sl", "cs", "nl-la", "nl-lp", "nl-tp", "nl-ta"}, recipe.name
 
 
-def test_new_kin_come_in_every_lesson_and_weak_players_count_as_much_as_tight_ones() -> None:
-    school = RECIPES["ashe-a4-kin"].school
+def test_other_relations_of_the_tight_players_come_in_every_lesson_and_none_that_a_study_keeps_for_later() -> None:
+    school = RECIPES["ashe-tight"].school
     kin = [
         {name for (name,) in tables if ":kin=" in name} for tables in (*(t for _, t in school.lessons), school.tables)
     ]
-    assert [len(each) for each in kin] == [6] * 4
-    assert len(set().union(*kin)) == 24
-    tight = sum(name.startswith(("nl-tp", "nl-ta")) for (name,) in school.tables)
-    assert tight < len(school.tables) / 2
+    assert [len(each) for each in kin] == [4] * 5
+    assert len(set().union(*kin)) == 20
+    assert all(int(name.partition("=")[2]) < KIN_FROM for name in set().union(*kin))
 
 
 def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:

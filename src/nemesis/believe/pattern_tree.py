@@ -138,6 +138,16 @@ def end_hand(memory: Block, at: Any, opponent_folded: bool, shown: float) -> Non
 
 
 @inlined
+def hands_and_folds(memory: Block, at: Any) -> Any:
+    """Hands counted so far, from either position, and those in which the opponent folded."""
+    button, blind = at + TREE.nodes + BUTTON * NODE_SIZE, at + TREE.nodes + BLIND * NODE_SIZE
+    return (
+        memory[button + NODE.visits] + memory[blind + NODE.visits],
+        memory[button + NODE.folds] + memory[blind + NODE.folds],
+    )
+
+
+@inlined
 def bucket(share: float) -> Any:
     """The label of an opponent's raise by so many pots: 1 to 7."""
     label = 1

@@ -55,6 +55,7 @@ from nemesis.believe.pattern_tree import (
     clear_trees,
     end_hand,
     follow,
+    hands_and_folds,
     tree_block,
 )
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
@@ -78,6 +79,9 @@ THREE_BET, FOUR_BET = 3, 4
 OPTIONS = 2 + ALL_IN
 """Fold, call, and a raise of each size."""
 
+USUAL_FOLDS, USUAL_HANDS = 0.3, 10.0
+"""The share of hands in which an opponent is taken to fold before anything is seen, and how many hands that counts for."""
+
 
 class OptionPlaces(NamedTuple):
     """What was thought of one option."""
@@ -93,11 +97,15 @@ OPTION, OPTION_SIZE = OPTION_LAYOUT.at, OPTION_LAYOUT.size
 
 
 class Places(NamedTuple):
-    """The memory: the estimators and the trees, what is known of this hand, two switches, and what was thought last."""
+    """The memory: the estimators and the trees, which pair plays, what is known of the hand, and what was thought last."""
 
     win: int = WHERE
     fold: int = WHERE
+    second_win: int = WHERE
+    second_fold: int = WHERE
     tree: int = WHERE
+    switched: int = CELL
+    switch: int = CELL
     choice: int = CELL
     shown: int = CELL
     folded: int = CELL
@@ -194,10 +202,27 @@ def note(memory: Memory, option: Any, to: float, win: float, fold: float, utilit
     memory[at + OPTION.utility] = utility
 
 
+@inlined
+def estimators(memory: Memory) -> Any:
+    """The pair of estimators that plays this hand."""
+    if memory[AT.switched] != 0.0:
+        return np.int64(memory[AT.second_win]), np.int64(memory[AT.second_fold])
+    return np.int64(memory[AT.win]), np.int64(memory[AT.fold])
+
+
+@inlined
+def choose_estimators(memory: Memory, tree: Any) -> None:
+    """A hand begins: the second pair of estimators plays it if the opponent has folded in too few hands so far."""
+    visits, folds = hands_and_folds(memory, tree)
+    rate = (folds + USUAL_HANDS * USUAL_FOLDS) / (visits + USUAL_HANDS)
+    memory[AT.switched] = 1.0 if rate < memory[AT.switch] else 0.0
+
+
 @njit(ACT, error_model="numpy")
 def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     v = view[0]
-    win_at, fold_at, tree = np.int64(memory[AT.win]), np.int64(memory[AT.fold]), np.int64(memory[AT.tree])
+    tree = np.int64(memory[AT.tree])
+    win_at, fold_at = estimators(memory)
     here = np.int64(memory[tree + TREE.now])
     win_x, fold_x = estimator_inputs(memory, win_at), estimator_inputs(memory, fold_at)
     own, theirs = np.float64(v.spent), np.float64(v.pot - v.spent)
@@ -279,8 +304,10 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
         if memory[AT.forgets] != 0.0:
             clear_trees(memory, tree)
         begin_hand(memory, tree, BUTTON if e.seat == e.me else BLIND)
-        reset(memory, np.int64(memory[AT.win]))
-        reset(memory, np.int64(memory[AT.fold]))
+        choose_estimators(memory, tree)
+        win_at, fold_at = estimators(memory)
+        reset(memory, win_at)
+        reset(memory, fold_at)
         memory[AT.folded] = 0.0
         memory[AT.shown] = -1.0
     elif e.kind == SHOWS:
@@ -288,6 +315,18 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
             memory[AT.shown] = e.strength[3]
     elif e.kind == ENDS:
         end_hand(memory, tree, memory[AT.folded] != 0.0, memory[AT.shown])
+
+
+def estimator_blocks(size: Size, genome: ArrayLike, name: str) -> tuple[Memory, Memory]:
+    """Both estimators of a genome."""
+    genes = np.asarray(genome, np.float64)
+    if genes.shape != (size.genes,):
+        raise ValueError(
+            f"{name} of {size.blocks} blocks x {size.cells} cells and {size.hidden} hidden nodes has {size.genes} "
+            f"genes, but was given {genes.size}"
+        )
+    win = estimator_block(size.win, genes[: size.win.genes])
+    return win, estimator_block(size.fold, genes[size.win.genes :])
 
 
 class Thought(NamedTuple):
@@ -304,7 +343,8 @@ class Ashe(CompiledAgent):
     """The player: estimators of a size, their genome, and trees that start empty in every match.
 
     `forgets` empties the trees before every hand and `stepless` the LSTM before every decision; both are for showing what
-    the trees and the LSTM's memory are worth.
+    the trees and the LSTM's memory are worth. A `second` genome plays the hands against an opponent who so far has folded
+    in a smaller share of hands than `switch`.
     """
 
     def __init__(
@@ -316,23 +356,20 @@ class Ashe(CompiledAgent):
         name: str = "ashe",
         forgets: bool = False,
         stepless: bool = False,
+        second: ArrayLike | None = None,
+        switch: float = 0.0,
         room: int = DEFAULT_ROOM,
     ) -> None:
         if game.seats != 2 or not game.is_holdem:
             what = f"has {game.seats} seats" if game.is_holdem else "is another game"
             raise ValueError(f"{name} plays hold'em heads-up; {game.name} {what}")
-        genes = np.asarray(genome, np.float64)
-        if genes.shape != (size.genes,):
-            raise ValueError(
-                f"{name} of {size.blocks} blocks x {size.cells} cells and {size.hidden} hidden nodes has {size.genes} "
-                f"genes, but was given {genes.size}"
-            )
-        win = estimator_block(size.win, genes[: size.win.genes])
-        fold = estimator_block(size.fold, genes[size.win.genes :])
+        win, fold = estimator_blocks(size, genome, name)
+        second_win, second_fold = ((), ()) if second is None else estimator_blocks(size, second, name)
         thoughts = np.tile(OPTION_LAYOUT.template(utility=-np.inf), OPTIONS)
         memory = LAYOUT.template(
-            win=win, fold=fold, tree=tree_block(room), forgets=forgets, stepless=stepless, thoughts=thoughts
-        )
+            win=win, fold=fold, second_win=second_win, second_fold=second_fold, switch=switch, tree=tree_block(room),
+            forgets=forgets, stepless=stepless, thoughts=thoughts,
+        )  # fmt: skip
         super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))
 
     def thoughts(self) -> list[Thought]:

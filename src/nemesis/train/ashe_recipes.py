@@ -6,8 +6,8 @@ Three more of A4 change the start, the learner, or both, and nothing else: `tier
 
 `ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of logarithms. A4's lessons
 begin with the weakest opponents and never leave them, and its matches are shorter, so that the first hands against a
-stranger count. `ashe-a4-kin` goes on from that champion among relations of the tight players; what came of it is in
-`docs/explanation/ashe.md`.
+stranger count. `ashe-tight` and `ashe-loose` go on from A2 and from A4 against one kind of opponents each; `ashe-pair` plays
+with both.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
 CARELESS = (("hm",), ("cm",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 PAIRS = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
-OFTEN = (*WEAK, *FAIR, *CARELESS, ("hm",), ("cs",), ("cs",), ("nl-la",), ("nl-lp",), ("nl-ta",))
-"""How often each counts beside six relations of TP and TA, so that caution is not bought with what weak players lose."""
-TERM, TERMS = 20, 4
+WHO_FOLD = (("sl",), ("cs",), ("cs",), ("nl-lp",), ("nl-tp",), ("nl-ta",), ("nl-ta",))
+WHO_PAY = (("hm",), ("hm",), ("cm",), ("sl",), ("cs",), ("cs",), ("nl-la",), ("nl-lp",))
+TERM, TERMS = 20, 5
 """Generations with the same relations, and how often they change."""
 SPREAD_RATE = 0.1
 """How fast natural evolution changes its spreads: the paper's for a thousand genes, and of ours few matter at first."""
@@ -75,21 +75,25 @@ def _raised() -> Iterator[Recipe]:
         yield Recipe(f"ashe-{name}", about, "no-limit", AsheKind(), learner, school)
 
 
-def _among_kin() -> Recipe:
-    """A4 goes on with relations of TP and TA, other ones every twenty generations."""
-    terms = [(*OFTEN, *_kin(term)) for term in range(TERMS)]
+def _pair() -> Iterator[Recipe]:
+    """The two parts of `ashe-pair`: against opponents who fold, other relations of TP and TA every term, and who do not."""
+    terms = [(*WHO_FOLD, *_kin(term)) for term in range(TERMS)]
     lessons = tuple((TERM * (at + 1), tables) for at, tables in enumerate(terms[:-1]))
     learner = NaturalParameters(
-        population=40, spread=0.06, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=TERM * (TERMS - 2)
+        population=40, spread=0.1, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=TERM * (TERMS - 2)
     )
-    school = Matches(terms[-1], TERM * TERMS, 6, lessons, hands=150)
-    about = "ASHE against A1's and A2's opponents and relations of TP and TA, natural evolution from ashe-a4"
-    return Recipe("ashe-a4-kin", about, "no-limit", AsheKind(start="ashe-a4"), learner, school)
+    school = Matches(terms[-1], TERM * TERMS, 6, lessons, hands=200)
+    about = "ASHE against opponents who fold and relations of TP and TA, natural evolution from ashe-a2"
+    yield Recipe("ashe-tight", about, "no-limit", AsheKind(start="ashe-a2"), learner, school)
+    learner = NaturalParameters(population=40, spread=0.08, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=50)
+    about = "ASHE against weak and loose opponents, natural evolution from ashe-a4"
+    school = Matches(WHO_PAY, 90, 6, hands=250)
+    yield Recipe("ashe-loose", about, "no-limit", AsheKind(start="ashe-a4"), learner, school)
 
 
 def _kin(term: int) -> Tables:
-    passive = tuple((f"nl-tp:kin={number}",) for number in range(2 * term + 1, 2 * term + 3))
-    return passive + tuple((f"nl-ta:kin={number}",) for number in range(4 * term + 1, 4 * term + 5))
+    aggressive = tuple((f"nl-ta:kin={number}",) for number in range(3 * term + 1, 3 * term + 4))
+    return ((f"nl-tp:kin={term + 1}",), *aggressive)
 
 
-RECIPES = (*_published(), *_raised(), _among_kin())
+RECIPES = (*_published(), *_raised(), *_pair())

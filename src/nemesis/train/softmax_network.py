@@ -17,9 +17,9 @@ from nemesis.runtime.streams import NumpyStream, generator
 
 BATCH = 2048
 RATE = 1.5e-3
-DECAY = 1e-2
-HIDDEN = (64, 32)
-EPOCHS = 12
+DECAY = 8e-2
+HIDDEN = (128, 48)
+EPOCHS = 10
 
 
 def train_network(
