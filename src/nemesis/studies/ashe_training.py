@@ -265,5 +265,5 @@ STUDY = Study(
     "the ASHE paper, section 3.2",
     measure,
     {_PICTURE: draw},
-    "about 16 CPU minutes a run of 200 million hands: 5.5 CPU hours for three runs of all seven recipes",
+    "about 14 CPU minutes a run of 200 million hands: 5 CPU hours for three runs of all seven recipes",
 )

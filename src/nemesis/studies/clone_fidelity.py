@@ -32,7 +32,7 @@ from nemesis.play.table import play_rounds
 from nemesis.respond.clone import Clone
 from nemesis.rules.games import no_limit_6
 from nemesis.studies.ordering import ordering
-from nemesis.studies.sample import Sampled, sampled_row
+from nemesis.studies.sample import Sampled, as_share, sampled_row
 from nemesis.studies.stored_players import PLAYERS, StoredPlayer, people, players_with, told_of
 from nemesis.studies.study import Report, Row, Setting, Study
 
@@ -183,7 +183,7 @@ def _rows(judged: list[_Judged], compared: list[dict[str, Any]]) -> list[Row]:
         ordering("a clone predicts its player better than people in general do", "", over(gains)),
         *losses,
         sampled_row("what learning on would add", over(missed)),
-        sampled_row("numbers reproduced within intervals", over(shares), note=note),
+        sampled_row("numbers reproduced within intervals", as_share(over(shares)), note=note),
     ]
 
 

@@ -193,5 +193,5 @@ STUDY = Study(
     "Baker 2010, section 5.3, figures 5.20–5.23; Baker et al. 2008, figures 10–12",
     measure,
     {_CURVES: draw_curves, _TABLES: draw_tables, _NETWORK: draw_networks},
-    "about 4 CPU hours: 1 400 CPU seconds a run",
+    "about 2 CPU hours: 600 to 700 CPU seconds a run",
 )

@@ -36,8 +36,12 @@ def over_runs(values: Sequence[ArrayLike] | NDArray[np.float64]) -> Sampled:
 
 
 def shares_over_runs(values: Sequence[ArrayLike] | NDArray[np.float64]) -> Sampled:
-    """The same for shares, whose interval ends at 0 and 1."""
-    found = over_runs(values)
+    """The same for shares."""
+    return as_share(over_runs(values))
+
+
+def as_share(found: Sampled) -> Sampled:
+    """The mean of shares, whose interval ends at 0 and 1."""
     low, high = found.ci95
     return found._replace(ci95=(max(0.0, low), min(1.0, high))) if np.isfinite(found.ci95).all() else found
 
