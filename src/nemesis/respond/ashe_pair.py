@@ -18,7 +18,7 @@ SWITCH = 0.25
 
 
 def ashe_pair(game: Game, switch: float = SWITCH) -> Ashe:
-    """ASHE whose second estimators play against opponents who have folded in less than this share of hands."""
+    """ASHE with a second pair of estimators for opponents who have folded in less than `switch` of the hands so far."""
     if not 0.0 <= switch <= 1.0:
         raise ValueError(f"ashe-pair changes over at a share of hands from 0 to 1, not {switch}")
     first, second = (unpacked_genes(read_champion(SHIPPED / f"{name}.json")["genome"]) for name in (FIRST, SECOND))

@@ -1,9 +1,9 @@
 """Two populations of genes that evolve against each other, and whether the belief network beats them (Baker 2010, 6.4).
 
-The populations never meet a style or the network. Their bests then play the four styles and the belief network, which
-also says what style they look like. A best loses to the network if the network wins more than half of their games on
-fresh deals. The network is that of figure 5.21, at full scale one of every run, otherwise the one that is shipped. The
-picture is of the first run.
+The populations never meet a style or the network. Their bests then meet the four styles and the belief network, which
+also says what style they look like. What they win from the styles is exact; a best loses to the network if the network
+wins more than half of their games on fresh deals. The network is that of figure 5.21, at full scale one of every run,
+otherwise the one that is shipped. The picture is of the first run.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from nemesis.studies.ordering import ordering, orderings_summary
 from nemesis.studies.sample import over_runs, sampled_row, shares_over_runs
 from nemesis.studies.study import Report, Row, RunCost, Setting, Study
 from nemesis.studies.style_verdicts import style_verdicts
+from nemesis.train.gene_duels import duel_chances, genes_of_players
 from nemesis.train.rivals import coevolve
 
 _PICTURE = "coevolution.png"
@@ -202,16 +203,18 @@ def _tournaments(setting: Setting) -> int:
 def _meet(
     setting: Setting, game: Game, hall: Sequence[Any], numbers: Sequence[int], network: CompiledAgent, seed: int
 ) -> dict[str, NDArray[np.float64]]:
-    """Shares of the sampled bests against the styles and against the network, by batch, and what they look like."""
+    """Shares of the sampled bests against the styles, worked out, and against the network, by batch; what they look like."""
     bests = [chromosome_player(hall[number], game) for number in numbers]
-    tables = [[compiled_agent(style, game)] for style in STYLES] + [[network]]
-    shares = fresh_shares(game, bests, tables, setting, _tournaments(setting), seed)
+    styles = genes_of_players([compiled_agent(style, game) for style in STYLES], game)
+    assert styles is not None
+    won = duel_chances(game, [hall[number] for number in numbers], styles, setting.workers).mean(axis=2)
+    shares = fresh_shares(game, bests, [[network]], setting, _tournaments(setting), seed)
     table, met = action_table(game), setting.choose(20, 100, 200)
     verdicts = [
         style_verdicts(best, network, game, table, actions=100, tournaments=met, seed=seed).mean(axis=0)
         for best in bests
     ]
-    return {"styles": shares[:, :, :-1], "network": 1.0 - shares[:, :, -1], "looks": np.array(verdicts)}
+    return {"styles": won[None], "network": 1.0 - shares[:, :, 0], "looks": np.array(verdicts)}
 
 
 def _rows(raced: Sequence[Race], game: Game) -> list[Row]:
