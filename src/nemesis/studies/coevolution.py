@@ -300,7 +300,7 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
             styles.set(ylim=(0, 1), title="what each generation's best wins from the styles")
             _draw_ranked(network, np.array(drawn["network"]), np.array(drawn["looks"]))
             draw_level(network, 0.5, "half of the games")
-            network.set(ylim=(0, 1), xlabel="bests, ranked by the style they are taken for and by the network's wins")
+            network.set(ylim=(0, 1), xlabel="bests, by verdict and the network's wins")
             network.set_title("what the belief network wins from each best")
             verdicts.stackplot(drawn["numbers"], np.array(drawn["looks"]).T, colors=list(STYLE_COLOURS.values()))
             verdicts.set(ylim=(0, 1), title="whom each best is taken for")
