@@ -46,8 +46,11 @@ def measure(setting: Setting) -> Report:
     claims = _claims(shares)
     title = "What the four-seat network needs: the whole one and three that were evolved without a part"
     drawn = table_numbers(title, shares)
-    count = min(len(of) for of in runs.values())
-    words = caveat(setting, count) + _verdict(shares, runs) + unrun(list(recipes.values()), setting)
+    words = (
+        caveat(setting, [len(of) for of in runs.values()])
+        + _verdict(shares, runs)
+        + unrun(list(recipes.values()), setting)
+    )
     return Report(words + orderings_summary(claims), [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 

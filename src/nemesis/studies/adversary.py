@@ -132,7 +132,7 @@ def measure(setting: Setting) -> Report:
     ]  # fmt: skip
     drawn = curve_numbers("An adversary evolves against the belief network, and the network answers", panels)
     met = "" if len(paths) > 1 else f"All runs meet one network, `{paths[0].parent.name}/{paths[0].stem}`. "
-    words = caveat(setting, len(chases)) + met + _verdict(rows, looks) + orderings_summary(claims)
+    words = caveat(setting, [len(chases)]) + met + _verdict(rows, looks) + orderings_summary(claims)
     return Report(words, [*claims, *rows], {_PICTURE: drawn}, "share of tournaments")
 
 

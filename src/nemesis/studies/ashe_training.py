@@ -91,10 +91,8 @@ def measure(setting: Setting) -> Report:
     found = {name: raised(name, setting) for name in names}
     found = {name: each for name, each in found.items() if each.runs}
     rows = [*levels(found), *conclusions(found), *factorial(found)]
-    counts = [len(each.runs) for each in found.values()] or [0]
     words = (
-        caveat(setting, max(counts), "20 generations of 20, matches of 200 hands")
-        + (f"Of some there are only {min(counts)}. " if min(counts) < max(counts) else "")
+        caveat(setting, [len(each.runs) for each in found.values()], "20 generations of 20, matches of 200 hands")
         + learned(found)
         + orderings_summary(rows)
         + unrun(names, setting)

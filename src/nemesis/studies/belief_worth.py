@@ -72,7 +72,7 @@ def measure(setting: Setting) -> Report:
         "four seats": {"labels": [written(table) for table in TABLES], "shares": _figures(many, len(TABLES))},
     }
     shipped = "The champions that come with the package, one run of each: intervals are over deals. "
-    said = shipped if len(alone) == len(many) == 1 and not setting.made else caveat(setting, min(len(alone), len(many)))
+    said = shipped if len(alone) == len(many) == 1 and not setting.made else caveat(setting, [len(alone), len(many)])
     return Report(said + verdict(rows), rows, {_PICTURE: drawn}, "share of tournaments")
 
 

@@ -46,7 +46,7 @@ def draw_curves(numbers: Mapping[str, Any], path: Path) -> None:
             axes.set(title=curve["title"], ylim=(0, 1.03))
         draw_title(figure, numbers["title"])
         many = any("best low" in curve["metrics"] for curve in curves)
-        figure.supylabel(
-            "share of tournaments won" + ("\nmean of the runs; bands: lowest to highest run" if many else "")
-        )
+        figure.supylabel("share of tournaments won")
+        if many:
+            every[-1].set_xlabel("generation; bands: lowest to highest of the runs", fontsize="small")
         draw_key(figure, *every, columns=4)

@@ -111,9 +111,7 @@ def measure_curves(setting: Setting, family: Family) -> Report:
         drawn = [curves[member].runs[0] for member in family.drawn if member in curves]
         pictures[networks_picture(family.name)] = network_numbers(drawn or [next(iter(curves.values())).runs[0]])
         rows += [row for member, curve in curves.items() for row in _grown(f"{family.name}-{member}", curve)]
-    fewest = min(len(curve.runs) for curve in curves.values())
-    most = max(len(curve.runs) for curve in curves.values())
-    said = caveat(setting, most) + (f"Of some there are only {fewest}. " if fewest < most else "")
+    said = caveat(setting, [len(curve.runs) for curve in curves.values()])
     words = said + _verdict(rows) + unrun([f"{family.name}-{member}" for member in found], setting)
     data = {member: [list(run.metrics) for run in curve.runs] for member, curve in curves.items()}
     return Report(

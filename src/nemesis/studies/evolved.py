@@ -315,19 +315,21 @@ def of_networks(setting: Setting, count: int) -> str:
     )
 
 
-def caveat(setting: Setting, runs: int | None = None, quick: str = "60 generations of 50") -> str:
+def caveat(setting: Setting, counts: Sequence[int], quick: str = "60 generations of 50") -> str:
     """What a reader must know about evolution at this scale, as the start of a verdict.
 
-    `runs` is how many there are of each, as many as the setting asks for if not given; `quick` how long a quick run is.
+    `counts` are how many runs there are of each evolution; `quick` is how long a quick run is.
     """
-    count = setting.evolutions if runs is None else runs
     scales = {
         "smoke": "Smoke scale shows that it works and nothing else. ",
         "quick": f"Evolved here at quick scale: {quick}, a small part of the source's. ",
         "full": "At the source's scale. ",
     }
-    one = "One run of each evolution: the intervals are over deals, not over runs. "
-    return scales[setting.scale] + (f"{count} runs of each evolution; intervals are over runs. " if count > 1 else one)
+    most, fewest = max(counts, default=0), min(counts, default=0)
+    if most <= 1:
+        return f"{scales[setting.scale]}One run of each evolution: the intervals are over deals, not over runs. "
+    some = f"Of some there are only {fewest}. " if fewest < most else ""
+    return f"{scales[setting.scale]}{most} runs of each evolution; intervals are over runs. {some}"
 
 
 def unrun(recipes: Sequence[str], setting: Setting) -> str:

@@ -64,8 +64,12 @@ def measure(setting: Setting) -> Report:
         ),
         _NETWORK: network_numbers([list(runs.values())[-1][0]]),
     }
-    count = min(len(of) for of in runs.values())
-    words = caveat(setting, count) + _verdict(rows, runs) + unrun(list(PUBLISHED), setting) + orderings_summary(claims)
+    words = (
+        caveat(setting, [len(of) for of in runs.values()])
+        + _verdict(rows, runs)
+        + unrun(list(PUBLISHED), setting)
+        + orderings_summary(claims)
+    )
     return Report(words, [*claims, *rows], pictures, "share of tournaments")
 
 
