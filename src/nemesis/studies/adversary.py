@@ -98,7 +98,7 @@ def measure(setting: Setting) -> Report:
     verdict = ", ".join(f"{style.upper()} {p:.2f}" for style, p in zip(STYLES, looks, strict=True))
     stands = judged(adversary.ci95, FRESH_SHARE, sample=adversary.sample)
     stands = stands.replace("better", "more")  # what is good for it is bad for the network
-    peaks = over_runs([[chase.adversary.peak] for chase in chases])
+    peaks = shares_over_runs([[chase.adversary.peak] for chase in chases])
     rows = [
         sampled_row("adversary: highest fitness in its run", peaks, PEAK, "noisy, as the published one", _FIRST),
         sampled_row("adversary v network", adversary, FRESH_SHARE, f"{stands}; looks {verdict}", _FIRST),
