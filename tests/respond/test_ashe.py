@@ -482,6 +482,11 @@ def test_its_first_estimators_play_on_against_somebody_who_folds() -> None:
     assert {round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"} == {0.6}
 
 
+def test_a_switch_without_second_estimators_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"second estimators at 0\.25 but has none"):
+        Ashe(GAME, TINY, constant(0.6, 0.1), switch=0.25)
+
+
 def test_it_learns_from_showdowns_only_what_the_opponent_showed() -> None:
     """Aces against sevens on a dry board, both checked down: the opponent's strength is that of the sevens."""
     game = GAME

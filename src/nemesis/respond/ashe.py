@@ -363,6 +363,8 @@ class Ashe(CompiledAgent):
         if game.seats != 2 or not game.is_holdem:
             what = f"has {game.seats} seats" if game.is_holdem else "is another game"
             raise ValueError(f"{name} plays hold'em heads-up; {game.name} {what}")
+        if second is None and switch > 0.0:
+            raise ValueError(f"{name} is to change over to second estimators at {switch:g} but has none")
         win, fold = estimator_blocks(size, genome, name)
         second_win, second_fold = ((), ()) if second is None else estimator_blocks(size, second, name)
         thoughts = np.tile(OPTION_LAYOUT.template(utility=-np.inf), OPTIONS)
