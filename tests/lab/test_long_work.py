@@ -73,7 +73,7 @@ def test_a_run_goes_on_when_its_page_is_closed_and_is_finished_when_it_is_opened
 
 def test_a_run_whose_process_is_killed_is_told_and_goes_on(visit: Visit, lab: Lab) -> None:
     page = visit().go("/evolution")
-    start_run(page, 400)
+    start_run(page, 100_000)  # more than anybody waits for: it is killed, paused and stopped on the way
     expect(page.locator(".big")).to_have_text("ga-la-2")
     jobs = Jobs(lab.folder / "jobs")
     wait_for(lambda: jobs.job("ga-la-2").done > 1, jobs)

@@ -149,9 +149,11 @@ def test_a_run_killed_before_its_first_checkpoint_can_be_resumed(tmp_path: Path)
 
 
 def command(folder: Path, *more: str) -> list[str]:
-    sizes = ("--generations", "200", "--population", "40", "--tournaments", "60", "--seed", "7", "--workers", "1")
+    """`nemesis evolve` in a process of its own that keeps a checkpoint of every generation."""
+    script = "import nemesis.evolve.run as r; r.SAVE_SECONDS = 0; from nemesis.cli import main; main()"
+    sizes = ("--generations", "1000", "--population", "40", "--tournaments", "60", "--seed", "7", "--workers", "1")
     given = ("--out", str(folder), *more)
-    return [sys.executable, "-m", "nemesis.cli", "evolve", "ga-la", *(given if "--resume" in more else sizes + given)]
+    return [sys.executable, "-c", script, "evolve", "ga-la", *(given if "--resume" in more else sizes + given)]
 
 
 @pytest.mark.slow
@@ -159,9 +161,8 @@ def test_a_process_killed_in_the_middle_and_resumed_makes_the_same_champion(tmp_
     subprocess.run(command(tmp_path / "whole"), check=True, capture_output=True, timeout=300)
     process = subprocess.Popen(command(tmp_path / "killed"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
-    while not (tmp_path / "killed" / "recipe.json").exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    time.sleep(0.3)
+    while not (tmp_path / "killed" / "checkpoint.json").exists() and time.monotonic() < deadline:
+        time.sleep(0.005)
     os.kill(process.pid, signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
     assert not (tmp_path / "killed" / "champion.json").exists(), "it was killed too late to prove anything"
