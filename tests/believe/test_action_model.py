@@ -42,7 +42,7 @@ def test_the_last_decision_changes_nothing_that_was_said(line: Timeline) -> None
     model = read_model()
     said = forecast(model, line)
     line.history.actions["action"][-1] = 2 - line.history.actions["action"][-1]
-    other = forecast(model, Timeline(line.history, line.situations, line.player))
+    other = forecast(model, line._replace(history=line.history))
     line.history.actions["action"][-1] = 2 - line.history.actions["action"][-1]
     assert np.array_equal(said.likely, other.likely)
 

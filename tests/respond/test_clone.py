@@ -9,6 +9,7 @@ import nemesis
 from nemesis.believe.action_model import digest, forecast, read_model, timeline
 from nemesis.believe.known_player import anybody, decide, follow, player_after
 from nemesis.believe.public_situation import OWN_ACTIONS, RAISES, STREET
+from nemesis.believe.sitting import SITTING
 from nemesis.observe.history import read_history
 from nemesis.observe.importing import import_files
 from nemesis.observe.store import StoreError, open_store
@@ -111,8 +112,9 @@ def test_a_known_player_is_predicted_as_the_forecast_does() -> None:
     before = line.history.part(np.arange(int(line.history.actions["hand"][last[0]])))
     known = player_after(model, timeline(before), who)
     first_of_hand = np.flatnonzero(own & (line.history.actions["hand"] == line.history.actions["hand"][last[0]]))[:1]
+    sitting = forecast(model, line).inputs[first_of_hand, -len(SITTING) :]
     np.testing.assert_allclose(
-        decide(known, line.situations.rows[first_of_hand]).likely,
+        decide(known, line.situations.rows[first_of_hand], sitting).likely,
         followed.likely[[int(np.searchsorted(np.flatnonzero(own), first_of_hand[0]))]],
         atol=1e-5,
     )

@@ -5,7 +5,7 @@ known one gets his own (`docs/explanation/prediction.md`):
 
 * *public*: boosted trees over the public situation and the line of the hand;
 * *effects*: a Gaussian belief about this player (`player_effects`), and *history*: his deviations by kind of situation
-  (`player_history`);
+  (`player_history`), and how he sits (`sitting`);
 * *personal*: boosted trees over all of that, which start from the effects' answer, and a few small networks beside them;
   the logarithms of the trees and of the networks' mean are averaged;
 * *sizes*: boosted trees that say how a raise would be sized.
@@ -33,13 +33,13 @@ from nemesis.believe.by_player import Decisions, by_player
 from nemesis.believe.player_effects import OUTPUTS, WEIGHTS, Beliefs, effect_rows, room_for
 from nemesis.believe.player_history import CHOICES, HISTORY, Sums, history_rows, no_sums
 from nemesis.believe.public_situation import FEATURES, Situations, situations
+from nemesis.believe.sitting import SITTING, no_habits, sitters, sitting_rows
 from nemesis.observe.history import History, in_order_of_time
-from nemesis.rules.game import MAX_SEATS
 from nemesis.runtime.atomic import becoming
 
-FORMAT = 2
+FORMAT = 3
 SHIPPED = Path(__file__).parent / "models" / "ongame.npz"
-INPUTS = (*FEATURES, "public_fold", "public_call", "public_raise", *OUTPUTS, *HISTORY)
+INPUTS = (*FEATURES, "public_fold", "public_call", "public_raise", *OUTPUTS, *HISTORY, *SITTING)
 """What the personal trees and the network read."""
 SIZES = (0.45, 0.7, 0.95, 1.3)
 """Upper edges of the size buckets, in pots after the call."""
@@ -68,6 +68,7 @@ class Known(NamedTuple):
     players: NDArray[np.uint64]
     sums: Sums
     beliefs: Beliefs
+    habits: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +100,8 @@ class Timeline(NamedTuple):
     situations: Situations
     player: NDArray[np.uint64]
     """By decision, the digest of the player."""
+    seated: NDArray[np.uint64]
+    """By hand and position, the digest of who sat there."""
 
     @property
     def done(self) -> NDArray[np.int8]:
@@ -125,20 +128,22 @@ def timeline(history: History) -> Timeline:
 def as_ordered(history: History) -> Timeline:
     """The hands in the order given."""
     found = situations(history.games, history.hands, history.actions)
-    return Timeline(history, found, _players(history))
+    seated = _seated(history)
+    return Timeline(history, found, seated[history.actions["hand"], history.actions["position"]], seated)
 
 
-def _players(history: History) -> NDArray[np.uint64]:
-    """By decision a digest of who decides: the room and the name. Without names everybody is a stranger in every hand."""
-    hands, actions = history.hands, history.actions
-    number = hands["player"][actions["hand"], actions["position"]].astype(np.int64)
-    room = history.about["room"][actions["hand"]].astype(np.int64)
-    pairs, which = np.unique(np.stack([room, number], axis=1), axis=0, return_inverse=True)
-    digests = np.array([digest(history.labels[r], history.players[n]) for r, n in pairs.tolist()], np.uint64)
-    places = [f"p{position + 1}" for position in range(MAX_SEATS)]
-    named = np.array([history.players.index(place) if place in history.players else -1 for place in places])
-    alone = history.about["key"][actions["hand"]] * np.uint64(31) + actions["position"].astype(np.uint64)
-    found: NDArray[np.uint64] = np.where(number == named[actions["position"]], alone, digests[which.reshape(-1)])
+def _seated(history: History) -> NDArray[np.uint64]:
+    """By hand and position a digest of who sits there: the room and the name. Without names everybody is a stranger in
+    every hand."""
+    number = history.hands["player"].astype(np.int64)
+    position = np.arange(number.shape[1])
+    called = len(history.players)
+    pairs, which = np.unique(history.about["room"][:, None] * called + number, return_inverse=True)
+    labels, players = history.labels, history.players
+    digests = np.array([digest(labels[pair // called], players[pair % called]) for pair in pairs.tolist()], np.uint64)
+    named = np.array([players.index(f"p{p + 1}") if f"p{p + 1}" in players else -1 for p in position])
+    alone = history.about["key"][:, None] * np.uint64(31) + position.astype(np.uint64)
+    found: NDArray[np.uint64] = np.where(number == named, alone, digests[which].reshape(number.shape))
     return found
 
 
@@ -169,12 +174,38 @@ def forecast(model: ActionModel, line: Timeline) -> Forecast:
     place = np.minimum(place, max(len(model.known.players) - 1, 0))
     met = model.known.players[place] == players if len(model.known.players) else np.zeros(len(players), bool)
     known_as = np.where(met, place, -1).astype(np.int64)
-    inputs = personal_inputs(rows, decisions, public, model.prior, model.known, known_as)
+    sitting = sitting_of(line, players, known_habits(model.known, known_as))
+    inputs = personal_inputs(rows, sitting, decisions, public, model.prior, model.known, known_as)
     return Forecast(personal_likely(model, inputs), public.astype(np.float64), inputs)
+
+
+def known_habits(known: Known, known_as: NDArray[np.int64]) -> NDArray[np.float32]:
+    """The habits of players by what they are known as, -1 for a stranger."""
+    habits, met = no_habits(len(known_as)), known_as >= 0
+    habits[met] = known.habits[known_as[met]]
+    return habits
+
+
+def sitting_of(
+    line: Timeline, players: NDArray[np.uint64], habits: NDArray[np.float32], among: NDArray[np.bool_] | None = None
+) -> NDArray[np.float32]:
+    """How the one who decides sits, by decision, if he is one of `players` (in order) and his hand `among` those to learn
+    from. Writes the players' `habits`."""
+    hands, actions = line.history.hands, line.history.actions
+    place = np.minimum(np.searchsorted(players, line.seated), max(len(players) - 1, 0))
+    asked = np.arange(line.seated.shape[1]) < hands["seats"][:, None]
+    asked &= (players[place] == line.seated) if len(players) else False
+    if among is not None:
+        asked &= among[:, None]
+    hand, position = np.nonzero(asked)
+    seats = sitters(place[hand, position], hand, position, len(players))
+    rows: NDArray[np.float32] = sitting_rows(line.history, seats, habits)[actions["hand"], actions["position"]]
+    return rows
 
 
 def personal_inputs(
     rows: NDArray[np.float32],
+    sitting: NDArray[np.float32],
     decisions: Decisions,
     public: NDArray[np.float32],
     prior: NDArray[np.float32],
@@ -189,7 +220,7 @@ def personal_inputs(
     nowhere = np.full(decisions.players, -1, np.int64)
     effects, _ = effect_rows(rows, decisions, public, prior, known.beliefs, known_as, room_for(0), nowhere)
     history = history_rows(rows, decisions, public, sums)
-    return np.concatenate([rows, np.log(np.maximum(public, _LEAST)), effects, history], axis=1)
+    return np.concatenate([rows, np.log(np.maximum(public, _LEAST)), effects, history, sitting], axis=1)
 
 
 def personal_likely(model: ActionModel, inputs: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -205,6 +236,11 @@ def personal_likely(model: ActionModel, inputs: NDArray[np.float32]) -> NDArray[
 
 
 EFFECT_LOGS = INPUTS.index(OUTPUTS[0])
+
+
+def usual_sitting(model: ActionModel) -> NDArray[np.float32]:
+    """How people sat in the hands that the model was trained on, on average."""
+    return model.networks[0].centre[-len(SITTING) :]
 
 
 def all_network_scores(networks: Sequence[Network], inputs: NDArray[np.float32]) -> list[NDArray[np.float64]]:
@@ -302,6 +338,7 @@ def _arrays(model: ActionModel) -> dict[str, NDArray[Any]]:
         "mean": model.known.beliefs.mean.astype(np.float16),
         "deviation": deviation.astype(np.float16),
         "alike": np.rint(np.clip(alike, -1, 1) * 127).astype(np.int8),
+        "habits": model.known.habits,
         "hands": model.hands,
         "trained_on": model.trained_on,
     }
@@ -335,7 +372,7 @@ def _model(arrays: dict[str, NDArray[Any]], made: Mapping[str, Any]) -> ActionMo
         tuple(network(number) for number in range(len(arrays["weights_0"]))),
         trees("sizes"),
         arrays["sizes_base"],
-        Known(arrays["players"], sums, Beliefs(arrays["mean"].astype(np.float32), covariance)),
+        Known(arrays["players"], sums, Beliefs(arrays["mean"].astype(np.float32), covariance), arrays["habits"]),
         arrays["hands"],
         arrays["trained_on"],
         made,
@@ -353,4 +390,4 @@ def _digest(arrays: Mapping[str, NDArray[Any]]) -> str:
 
 def nothing_known() -> Known:
     """Of no players."""
-    return Known(np.zeros(0, np.uint64), no_sums(0), room_for(0))
+    return Known(np.zeros(0, np.uint64), no_sums(0), room_for(0), no_habits(0))

@@ -18,15 +18,19 @@ from nemesis.believe.action_model import (
     Known,
     Timeline,
     hand_digests,
+    known_habits,
     nothing_known,
     personal_inputs,
     personal_likely,
     public_likely,
+    sitting_of,
     size_likely,
+    usual_sitting,
 )
 from nemesis.believe.by_player import Decisions, by_player
 from nemesis.believe.player_effects import effect_rows, room_for
 from nemesis.believe.player_history import Sums, history_rows, no_sums
+from nemesis.believe.sitting import no_habits
 
 
 class KnownPlayer(NamedTuple):
@@ -35,6 +39,8 @@ class KnownPlayer(NamedTuple):
     model: ActionModel
     known: Known
     decisions: int
+    sitting: NDArray[np.float32]
+    """How he sat when he decided, on average."""
 
 
 class Choice(NamedTuple):
@@ -46,7 +52,7 @@ class Choice(NamedTuple):
 
 def anybody(model: ActionModel) -> KnownPlayer:
     """Somebody of whom nothing is known."""
-    return KnownPlayer(model, nothing_known(), 0)
+    return KnownPlayer(model, nothing_known(), 0, usual_sitting(model))
 
 
 class Followed(NamedTuple):
@@ -65,9 +71,11 @@ class _Own(NamedTuple):
     at: NDArray[np.int64]
     fresh: NDArray[np.bool_]
     rows: NDArray[np.float32]
+    sitting: NDArray[np.float32]
     decisions: Decisions
     known_as: NDArray[np.int64]
     sums: Sums
+    habits: NDArray[np.float32]
 
 
 def player_after(model: ActionModel, line: Timeline, player: int) -> KnownPlayer:
@@ -77,14 +85,24 @@ def player_after(model: ActionModel, line: Timeline, player: int) -> KnownPlayer
     kept, first = room_for(1), np.zeros(1, np.int64)
     effect_rows(own.rows, own.decisions, public, model.prior, model.known.beliefs, own.known_as, kept, first)
     history_rows(own.rows, own.decisions, public, own.sums)
-    return KnownPlayer(model, Known(np.array([player], np.uint64), own.sums, kept), int(own.sums.decisions[0]))
+    known = Known(np.array([player], np.uint64), own.sums, kept, own.habits)
+    return KnownPlayer(model, known, int(own.sums.decisions[0]), _sat(model, line, player))
+
+
+def _sat(model: ActionModel, line: Timeline, player: int) -> NDArray[np.float32]:
+    """How the player sat at all decisions of the timeline, on average; as people do if there are none."""
+    own = line.player == np.uint64(player)
+    if not own.any():
+        return usual_sitting(model)
+    mean: NDArray[np.float32] = sitting_of(line, np.array([player], np.uint64), no_habits(1))[own].mean(axis=0)
+    return mean
 
 
 def follow(model: ActionModel, line: Timeline, player: int) -> Followed:
     """Predict the decisions of the player with this digest, walk-forward."""
     own = _own(model, line, player)
     public = public_likely(model, own.rows)
-    inputs = personal_inputs(own.rows, own.decisions, public, model.prior, model.known, own.known_as)
+    inputs = personal_inputs(own.rows, own.sitting, own.decisions, public, model.prior, model.known, own.known_as)
     at, fresh = own.at[own.fresh], own.fresh
     return Followed(
         line.history.actions["hand"][at],
@@ -98,7 +116,8 @@ def _own(model: ActionModel, line: Timeline, player: int) -> _Own:
     """The player's decisions; if the model knows him, those of hands that it was not trained on."""
     place = int(np.searchsorted(model.known.players, np.uint64(player)))
     met = place < len(model.known.players) and int(model.known.players[place]) == player
-    fresh = ~np.isin(hand_digests(line.history), model.hands)[line.history.actions["hand"]]
+    new = ~np.isin(hand_digests(line.history), model.hands)
+    fresh = new[line.history.actions["hand"]]
     at = np.flatnonzero((line.player == np.uint64(player)) & (fresh if met else True))
     sums = no_sums(1)
     if met:
@@ -106,14 +125,17 @@ def _own(model: ActionModel, line: Timeline, player: int) -> _Own:
             ours[0] = theirs[place]
     decisions = by_player(np.zeros(len(at), np.int64), line.done[at], 1)
     known_as = np.array([place if met else -1], np.int64)
-    return _Own(at, fresh[at], line.situations.rows[at], decisions, known_as, sums)
+    habits = known_habits(model.known, known_as)
+    sitting = sitting_of(line, np.array([player], np.uint64), habits, new if met else None)[at]
+    return _Own(at, fresh[at], line.situations.rows[at], sitting, decisions, known_as, sums, habits)
 
 
-def decide(player: KnownPlayer, rows: NDArray[np.float32]) -> Choice:
-    """What the player would do at these public situations, each by itself."""
+def decide(player: KnownPlayer, rows: NDArray[np.float32], sitting: NDArray[np.float32] | None = None) -> Choice:
+    """What the player would do at these public situations, each by itself; he sits as he usually does, or as told."""
     model = player.model
     public = public_likely(model, rows)
     each = by_player(np.arange(len(rows)), np.ones(len(rows), np.int8), len(rows))
     known_as = np.full(len(rows), 0 if len(player.known.players) else -1, np.int64)
-    inputs = personal_inputs(rows, each, public, model.prior, player.known, known_as)
+    sits = np.tile(player.sitting, (len(rows), 1)) if sitting is None else sitting
+    inputs = personal_inputs(rows, sits, each, public, model.prior, player.known, known_as)
     return Choice(personal_likely(model, inputs), size_likely(model, inputs))

@@ -28,11 +28,13 @@ from nemesis.believe.action_model import (
     nothing_known,
     personal_inputs,
     personal_likely,
+    sitting_of,
 )
 from nemesis.believe.boosted_trees import Trees, add_scores, trees_of
 from nemesis.believe.by_player import Decisions, by_player
 from nemesis.believe.player_effects import WEIGHTS, effect_rows, room_for
 from nemesis.believe.player_history import CHOICES, history_rows, no_sums
+from nemesis.believe.sitting import no_habits
 from nemesis.observe.hand import HandError
 from nemesis.train.softmax_network import EPOCHS, train_network
 
@@ -81,7 +83,9 @@ def train_action_model(
     prior = _learn_prior(rows[learn], by_player(which[learn], line.done[learn], len(players)), likely[learn], told=told)
     decisions = by_player(which, line.done, len(players))
     nobody = np.full(len(players), -1, np.int64)
-    inputs = personal_inputs(rows, decisions, likely, prior, nothing_known(), nobody)
+    habits = no_habits(len(players))
+    sitting = sitting_of(line, players, habits)
+    inputs = personal_inputs(rows, sitting, decisions, likely, prior, nothing_known(), nobody)
 
     told("personal trees")
     begin = inputs[:, EFFECT_LOGS : EFFECT_LOGS + CHOICES].astype(np.float64)
@@ -102,7 +106,7 @@ def train_action_model(
         networks,
         sizes,
         sizes_base,
-        _known(players, rows, decisions, likely, prior),
+        _known(players, rows, decisions, likely, prior, habits),
         np.unique(hand_digests(line.history)),
         np.unique(line.player[learn]),
         made,
@@ -211,6 +215,7 @@ def _known(
     decisions: Decisions,
     likely: NDArray[np.float32],
     prior: NDArray[np.float32],
+    habits: NDArray[np.float32],
 ) -> Known:
     """What is known at the end of the players with the most decisions."""
     counts = np.diff(decisions.starts)
@@ -222,4 +227,4 @@ def _known(
     effect_rows(rows, decisions, likely, prior, room_for(0), nowhere, kept, kept_as)
     sums = no_sums(len(players))
     history_rows(rows, decisions, likely, sums)
-    return Known(players[chosen], type(sums)(*(part[chosen] for part in sums)), kept)
+    return Known(players[chosen], type(sums)(*(part[chosen] for part in sums)), kept, habits[chosen])
