@@ -59,18 +59,30 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
     see(memory, belief, event[0])
 
 
-def answerer(
-    answers: Mapping[str, CompiledAgent], table: ActionTable, game: Game, belief: Variant = "plain"
-) -> CompiledAgent:
-    """The player with an answer to each style of the `table`: exact best responses, say (`solve.ceiling`)."""
-    if set(answers) != set(table.styles):
-        raise ValueError(f"the table is of {', '.join(table.styles)}, but there are answers to {', '.join(answers)}")
-    players = [answers[style] for style in table.styles]
-    act, watch = players[0].addresses
-    memory = LAYOUT.template(
-        act=act, watch=watch, styles=len(players), size=players[0].template.size,
-        belief=belief_block(table, game.seats, variant=belief),
-        answers=np.concatenate([answer.template for answer in players]),
-    )  # fmt: skip
-    hears, facts = heard_by(belief)
-    return CompiledAgent(f"exact-{belief}", _act, _watch, memory, facts, {STARTS, *hears})
+class Answerer(CompiledAgent):
+    """The player with an answer to each style of the `table`: exact best responses, say (`solve.ceiling`).
+
+    The addresses of their kernels stand in its memory and hold in one process only, so it is made again in another.
+    """
+
+    def __init__(
+        self, answers: Mapping[str, CompiledAgent], table: ActionTable, game: Game, belief: Variant = "plain"
+    ) -> None:
+        if set(answers) != set(table.styles):
+            raise ValueError(
+                f"the table is of {', '.join(table.styles)}, but there are answers to {', '.join(answers)}"
+            )
+        players = [answers[style] for style in table.styles]
+        act, watch = players[0].addresses
+        memory = LAYOUT.template(
+            act=act, watch=watch, styles=len(players), size=players[0].template.size,
+            belief=belief_block(table, game.seats, variant=belief),
+            answers=np.concatenate([answer.template for answer in players]),
+        )  # fmt: skip
+        hears, facts = heard_by(belief)
+        super().__init__(f"exact-{belief}", _act, _watch, memory, facts, {STARTS, *hears})
+        self._made = dict(answers), table, game, belief
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What it was made of."""
+        return Answerer, self._made

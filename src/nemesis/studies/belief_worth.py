@@ -23,7 +23,7 @@ from nemesis.measure.charts import as_figure, draw_groups, draw_key, draw_level,
 from nemesis.measure.interval import Interval
 from nemesis.measure.picture import BELIEF_COLOURS, save_figure
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.answerer import answerer
+from nemesis.respond.answerer import Answerer
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.champion import champion_agent, shipped_champions
 from nemesis.respond.styles import STYLES
@@ -52,7 +52,7 @@ def measure(setting: Setting) -> Report:
     """Both pairs of twins, those of one run on common deals."""
     game, styles = one_card(), [compiled_agent(name, one_card()) for name in STYLES]
     exact = {agent.name: best_responder(agent, game) for agent in styles}
-    answers = [answerer(exact, action_table(game), game, variant) for variant in ANSWERED]
+    answers = [Answerer(exact, action_table(game), game, variant) for variant in ANSWERED]
     setting.progress("heads-up")
     alone = _play(HEADS_UP, answers, [[style] for style in styles], game, setting, setting.choose(40, 20_000, 20_000))
     ceilings = [style_ceiling(name, game) for name in STYLES]
@@ -190,5 +190,5 @@ STUDY = Study(
     "after Baker 2010, sections 5.2 and 5.3, and Baker et al. 2008",
     measure,
     {_PICTURE: draw},
-    "about 2 CPU hours: 200 CPU seconds a run heads-up and 450 at four seats",
+    "about an hour of CPU time",
 )
