@@ -99,5 +99,5 @@ STUDY = Study(
     "Baker 2010, section 5.3, figure 5.24; Baker et al. 2008, figure 13",
     measure,
     {_PICTURE: draw_tables},
-    "about 4 CPU hours, half of them shared with `four-seats` if `--runs-in` is the same",
+    "about 3 CPU hours, half of them shared with `four-seats` if `--runs-in` is the same",
 )

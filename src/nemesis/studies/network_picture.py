@@ -96,7 +96,7 @@ def draw_network(axes: Any, network: Network, inputs: Sequence[str], title: str)
         axes.annotate(name, (x, y), (14, 0), textcoords="offset points", ha="left", va="center", fontsize=9)
     axes.set(xlim=(-0.33, 1.15), ylim=(0, 1.04))
     connections = sum(len(node.edges) for node in network.nodes)
-    axes.set_title(f"{title}: {hidden} hidden nodes, {connections} connections")
+    axes.set_title(f"{title}: {hidden} hidden node{'s' * (hidden != 1)}, {connections} connections")
     axes.set_axis_off()
 
 
