@@ -53,9 +53,9 @@ from nemesis.respond.ashe import (
     _act,
     _watch,
     state_inputs,
-    unpacked_genes,
     write_node,
 )
+from nemesis.respond.ashe_file import unpacked_genes
 from nemesis.respond.ashe_sketch import sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.games import no_limit

@@ -186,7 +186,8 @@ def ashe_file(tmp_path: Path) -> str:
     """A champion that nobody evolved."""
     import numpy as np
 
-    from nemesis.respond.ashe import COMPACT, packed_genes
+    from nemesis.respond.ashe import COMPACT
+    from nemesis.respond.ashe_file import packed_genes
     from nemesis.respond.champion import save_champion
 
     genes = np.random.default_rng(1).normal(0.0, 1.0, COMPACT.genes)

@@ -55,7 +55,7 @@ AGENTS: Mapping[str, str] = {
     "hp": "nemesis.respond.half_a_pro:half_a_pro",
     "patient": "nemesis.respond.known_counters:patient",
     "thief": "nemesis.respond.known_counters:thief",
-    "ashe-pair": "nemesis.respond.ashe_pair:ashe_pair",
+    "ashe-three": "nemesis.respond.ashe_three:ashe_three",
     "equilibrium": "nemesis.solve.equilibrium_player:equilibrium_player",
 }
 
@@ -142,7 +142,7 @@ STUDIES: Mapping[str, str] = {
     "ashe-calibration": "nemesis.studies.ashe_calibration:STUDY",
     "ashe-rule": "nemesis.studies.ashe_rule:STUDY",
     "ashe-training": "nemesis.studies.ashe_training:STUDY",
-    "ashe-pair": "nemesis.studies.ashe_pair:STUDY",
+    "ashe-three": "nemesis.studies.ashe_three:STUDY",
     "limit-ceilings": "nemesis.studies.limit_ceilings:STUDY",
     "limit-beliefs": "nemesis.studies.limit_beliefs:STUDY",
     "limit-networks": "nemesis.studies.limit_networks:STUDY",

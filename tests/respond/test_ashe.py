@@ -23,7 +23,8 @@ from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
-from nemesis.respond.ashe import COMPACT, Ashe, Size, Thought, from_champion, packed_genes, unpacked_genes
+from nemesis.respond.ashe import COMPACT, Ashe, Size, Special, Thought
+from nemesis.respond.ashe_file import from_champion, packed_genes, unpacked_genes
 from nemesis.rules import games
 from nemesis.rules.cards import parse_cards
 from nemesis.rules.deal import deal, deal_cards
@@ -465,10 +466,9 @@ def test_it_forgets_the_opponent_when_a_match_begins() -> None:
     assert sum(line.visits for line in ashe.ashe.trees().lines() if not line.actions) == 60
 
 
-def test_its_second_estimators_play_against_somebody_who_does_not_fold() -> None:
+def test_special_estimators_play_against_somebody_who_does_not_fold() -> None:
     """3 of 10 hands are taken for folded before anything is seen, so a quarter is reached after the third without a fold."""
-    both = {"second": constant(0.2, 0.1), "switch": 0.25}
-    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **both))
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), stayers=Special(constant(0.2, 0.1), 0.25)))
     wins: dict[int, set[float]] = {}
     for hands in range(1, 7):
         record_match(GAME, [ashe, nemesis.agent("call", GAME)], hands, seed=1)
@@ -476,15 +476,36 @@ def test_its_second_estimators_play_against_somebody_who_does_not_fold() -> None
     assert wins == {hands: {0.6 if hands <= 3 else 0.2} for hands in wins}
 
 
-def test_its_first_estimators_play_on_against_somebody_who_folds() -> None:
-    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), second=constant(0.2, 0.1), switch=0.25))
+def test_its_usual_estimators_play_on_against_somebody_who_folds() -> None:
+    special = {"payers": Special(constant(0.3, 0.1), 0.025), "stayers": Special(constant(0.2, 0.1), 0.25)}
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **special))
     record_match(GAME, [ashe, nemesis.agent("fold", GAME)], 40, seed=1)
     assert {round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"} == {0.6}
 
 
-def test_a_switch_without_second_estimators_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"second estimators at 0\.25 but has none"):
-        Ashe(GAME, TINY, constant(0.6, 0.1), switch=0.25)
+@pytest.mark.parametrize(
+    ("win", "theirs", "plays"),
+    [(0.9, "7c7h", 0.2), (0.9, "KcKh", 0.9), (0.45, "7c7h", 0.45)],
+    ids=["sevens for a stack", "three kings for a stack", "sevens checked down"],
+)
+def test_special_estimators_play_once_weak_hands_were_shown_in_large_pots(
+    win: float, theirs: str, plays: float
+) -> None:
+    """Aces against somebody who always calls: with .9 ASHE goes all in, with .45 it checks."""
+    holes = [parse_cards("AsAd"), parse_cards(theirs)]
+    bank = deal_cards(GAME, [holes, holes[::-1]], [parse_cards("Ks9d4c3h2s")] * 2)
+    ashe = Witnessed(Ashe(GAME, TINY, constant(win, 1e-6), payers=Special(constant(0.2, 0.1), 0.025)))
+    record_match(GAME, [ashe, nemesis.agent("call", GAME)], 2, bank=bank)
+    said = [round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"]
+    assert said[0] == win
+    assert said[-1] == plays
+
+
+def test_who_never_folds_is_a_stayer_whatever_he_shows() -> None:
+    special = {"payers": Special(constant(0.3, 0.1), 0.0), "stayers": Special(constant(0.2, 0.1), 0.25)}
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.9, 1e-6), **special))
+    record_match(GAME, [ashe, nemesis.agent("call", GAME)], 8, seed=1)
+    assert round(ashe.said[-1].thoughts[1].win, 4) == 0.2
 
 
 def test_it_learns_from_showdowns_only_what_the_opponent_showed() -> None:

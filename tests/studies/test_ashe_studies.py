@@ -16,8 +16,8 @@ from nemesis.runtime.streams import Stages
 from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_rule, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
-from nemesis.studies.ashe_pair import KIN_FROM
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
+from nemesis.studies.ashe_three import KIN_FROM
 from nemesis.studies.ashe_training import sizes
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT

@@ -16,11 +16,8 @@ what we settled where the source is silent.
 
 from __future__ import annotations
 
-import base64
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -60,14 +57,11 @@ from nemesis.believe.pattern_tree import (
 )
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
-from nemesis.respond.champion import ChampionError, player_option, player_size
 from nemesis.rules.betting import FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
-from nemesis.runtime.cache import tell
 from nemesis.runtime.compiled import inlined, njit
 from nemesis.runtime.lanes import LANES
-from nemesis.runtime.limits import MOST_CHIPS
 from nemesis.runtime.memory import CELL, WHERE, Layout
 
 WIN_INPUTS, WIN_VARYING = 11, 5
@@ -79,8 +73,14 @@ THREE_BET, FOUR_BET = 3, 4
 OPTIONS = 2 + ALL_IN
 """Fold, call, and a raise of each size."""
 
+ANYBODY, PAYER, STAYER = 0.0, 1.0, 2.0
+"""Kinds of opponents: a payer shows weak hands in large pots, a stayer hardly ever folds."""
 USUAL_FOLDS, USUAL_HANDS = 0.3, 10.0
 """The share of hands in which an opponent is taken to fold before anything is seen, and how many hands that counts for."""
+LARGE_POT = 0.5
+"""A pot of so many stacks is large: the opponent has half of it in."""
+SURE_HANDS = 15.0
+"""Hands without a weak one in a large pot that an opponent is credited with before anything is seen."""
 
 
 class OptionPlaces(NamedTuple):
@@ -97,15 +97,20 @@ OPTION, OPTION_SIZE = OPTION_LAYOUT.at, OPTION_LAYOUT.size
 
 
 class Places(NamedTuple):
-    """The memory: the estimators and the trees, which pair plays, what is known of the hand, and what was thought last."""
+    """The memory: estimators, trees, what is known of the opponent and the hand, and what was thought last."""
 
     win: int = WHERE
     fold: int = WHERE
-    second_win: int = WHERE
-    second_fold: int = WHERE
+    payer_win: int = WHERE
+    payer_fold: int = WHERE
+    stayer_win: int = WHERE
+    stayer_fold: int = WHERE
     tree: int = WHERE
-    switched: int = CELL
-    switch: int = CELL
+    kind: int = CELL
+    few_folds: int = CELL
+    many_weak: int = CELL
+    weak: int = CELL
+    stack: int = CELL
     choice: int = CELL
     shown: int = CELL
     folded: int = CELL
@@ -145,8 +150,6 @@ class Size:
 REFERENCE = Size(50, 10, 50)
 """The source's size; it does not say how many hidden nodes there are."""
 COMPACT = Size(8, 2, 8)
-EVOLVED_DEPTH = 200.0
-"""Big blinds in a stack of the source's game."""
 
 
 @inlined
@@ -205,17 +208,20 @@ def note(memory: Memory, option: Any, to: float, win: float, fold: float, utilit
 @inlined
 def estimators(memory: Memory) -> Any:
     """The pair of estimators that plays this hand."""
-    if memory[AT.switched] != 0.0:
-        return np.int64(memory[AT.second_win]), np.int64(memory[AT.second_fold])
+    if memory[AT.kind] == PAYER:
+        return np.int64(memory[AT.payer_win]), np.int64(memory[AT.payer_fold])
+    if memory[AT.kind] == STAYER:
+        return np.int64(memory[AT.stayer_win]), np.int64(memory[AT.stayer_fold])
     return np.int64(memory[AT.win]), np.int64(memory[AT.fold])
 
 
 @inlined
 def choose_estimators(memory: Memory, tree: Any) -> None:
-    """A hand begins: the second pair of estimators plays it if the opponent has folded in too few hands so far."""
-    visits, folds = hands_and_folds(memory, tree)
-    rate = (folds + USUAL_HANDS * USUAL_FOLDS) / (visits + USUAL_HANDS)
-    memory[AT.switched] = 1.0 if rate < memory[AT.switch] else 0.0
+    """A hand begins: say what kind of opponent this is by how often he has folded, or shown weak hands in large pots."""
+    hands, folds = hands_and_folds(memory, tree)
+    few = (folds + USUAL_HANDS * USUAL_FOLDS) < memory[AT.few_folds] * (hands + USUAL_HANDS)
+    many = memory[AT.weak] > memory[AT.many_weak] * (hands + SURE_HANDS)
+    memory[AT.kind] = STAYER if few else (PAYER if many else ANYBODY)
 
 
 @njit(ACT, error_model="numpy")
@@ -227,6 +233,7 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     win_x, fold_x = estimator_inputs(memory, win_at), estimator_inputs(memory, fold_at)
     own, theirs = np.float64(v.spent), np.float64(v.pot - v.spent)
     stack = min(own + v.stack, theirs + v.chips[1 - v.me])
+    memory[AT.stack] = stack
 
     if memory[AT.stepless] != 0.0:
         reset(memory, win_at)
@@ -310,9 +317,12 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
         reset(memory, fold_at)
         memory[AT.folded] = 0.0
         memory[AT.shown] = -1.0
+        memory[AT.stack] = np.inf
     elif e.kind == SHOWS:
         if e.seat != e.me:
             memory[AT.shown] = e.strength[3]
+            if e.strength[3] < UNKNOWN_STRENGTH and e.pot >= LARGE_POT * memory[AT.stack]:
+                memory[AT.weak] += 1.0
     elif e.kind == ENDS:
         end_hand(memory, tree, memory[AT.folded] != 0.0, memory[AT.shown])
 
@@ -339,12 +349,19 @@ class Thought(NamedTuple):
     utility: float
 
 
+class Special(NamedTuple):
+    """A genome that plays the hands against one kind of opponent, and the share of hands from which he is taken for it."""
+
+    genome: ArrayLike
+    share: float
+
+
 class Ashe(CompiledAgent):
     """The player: estimators of a size, their genome, and trees that start empty in every match.
 
     `forgets` empties the trees before every hand and `stepless` the LSTM before every decision; both are for showing what
-    the trees and the LSTM's memory are worth. A `second` genome plays the hands against an opponent who so far has folded
-    in a smaller share of hands than `switch`.
+    the trees and the LSTM's memory are worth. Special genomes play against `payers`, who have shown a weak hand in a large
+    pot in more than a share of the hands, and `stayers`, who have folded in less than one.
     """
 
     def __init__(
@@ -356,21 +373,21 @@ class Ashe(CompiledAgent):
         name: str = "ashe",
         forgets: bool = False,
         stepless: bool = False,
-        second: ArrayLike | None = None,
-        switch: float = 0.0,
+        payers: Special | None = None,
+        stayers: Special | None = None,
         room: int = DEFAULT_ROOM,
     ) -> None:
         if game.seats != 2 or not game.is_holdem:
             what = f"has {game.seats} seats" if game.is_holdem else "is another game"
             raise ValueError(f"{name} plays hold'em heads-up; {game.name} {what}")
-        if second is None and switch > 0.0:
-            raise ValueError(f"{name} is to change over to second estimators at {switch:g} but has none")
         win, fold = estimator_blocks(size, genome, name)
-        second_win, second_fold = ((), ()) if second is None else estimator_blocks(size, second, name)
+        payer_win, payer_fold = ((), ()) if payers is None else estimator_blocks(size, payers.genome, name)
+        stayer_win, stayer_fold = ((), ()) if stayers is None else estimator_blocks(size, stayers.genome, name)
         thoughts = np.tile(OPTION_LAYOUT.template(utility=-np.inf), OPTIONS)
         memory = LAYOUT.template(
-            win=win, fold=fold, second_win=second_win, second_fold=second_fold, switch=switch, tree=tree_block(room),
-            forgets=forgets, stepless=stepless, thoughts=thoughts,
+            win=win, fold=fold, payer_win=payer_win, payer_fold=payer_fold, stayer_win=stayer_win, stayer_fold=stayer_fold,
+            many_weak=payers.share if payers else math.inf, few_folds=stayers.share if stayers else 0.0,
+            tree=tree_block(room), forgets=forgets, stepless=stepless, thoughts=thoughts,
         )  # fmt: skip
         super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))
 
@@ -396,41 +413,3 @@ class Ashe(CompiledAgent):
     def trees(self) -> Trees:
         """What it knows of the opponent."""
         return Trees(self.memory[int(self.memory[AT.tree]) :])
-
-
-def packed_genes(genome: ArrayLike) -> str:
-    """A genome as text: its single-precision numbers in base 64."""
-    return base64.b64encode(np.asarray(genome, "<f4").tobytes()).decode()
-
-
-def unpacked_genes(text: str) -> NDArray[np.float64]:
-    """The genome that `packed_genes` wrote."""
-    try:
-        raw = base64.b64decode(text, validate=True)
-    except (TypeError, ValueError):
-        raw = b"?"
-    if len(raw) % 4:
-        raise ValueError("a genome is text: single-precision numbers in base 64")
-    return np.frombuffer(raw, "<f4").astype(np.float64)
-
-
-@cache
-def say_if_strange(name: str, evolved: float, here: float) -> None:
-    """Say once that a player sits down with stacks it was not evolved with; it plays on by pot and stack."""
-    if evolved != here:
-        tell(
-            f"{name} was evolved with {evolved:g} big blinds a stack; here it has {here:g} and plays on by pot and stack"
-        )
-
-
-def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
-    """The player of a champion file: `genome` is all weights and first states, `player` has the size and options."""
-    player = content["player"]
-    size = Size(*(player_size(content, part) for part in ("blocks", "cells", "hidden")))
-    options = {key: player_option(content, key, False) for key in ("forgets", "stepless")}
-    depth = player.get("depth", EVOLVED_DEPTH)
-    if type(depth) not in (int, float) or not 0 < depth <= MOST_CHIPS:
-        raise ChampionError("its depth must be a number of big blinds")
-    ashe = Ashe(game, size, unpacked_genes(content["genome"]), name=content["name"], **options)
-    say_if_strange(ashe.name, float(depth), max(game.stacks) / max(*game.blinds, *game.antes))
-    return ashe

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from nemesis.respond.ashe import Ashe, from_champion
+from nemesis.respond.ashe import Ashe
+from nemesis.respond.ashe_file import from_champion
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.studies.evolved import evolve_champion

@@ -223,7 +223,10 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
     """
     groups = {
         title: names
-        for title, names in (("the published instances", INSTANCES), ("A4 by start and learner", WAYS))
+        for title, names in (
+            ("the published instances (A4 begins as A1)", INSTANCES),
+            ("A4 by start and learner", WAYS),
+        )
         if sum(name in numbers for name in names.values()) > 1 or names is INSTANCES
     }
     count = len(groups) + (LARGE in numbers)

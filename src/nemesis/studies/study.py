@@ -283,7 +283,7 @@ def _runs(made: Sequence[RunCost]) -> list[str]:
     """The evolutions behind the report, a line for each recipe."""
     if not made:
         return []
-    lines = ["| evolved | size | runs | seeds | CPU seconds a run | wall |", "|---|---|--:|---|--:|--:|"]
+    lines = ["| evolved | size | runs | seeds | CPU seconds a run, workers apart | wall |", "|---|---|--:|---|--:|--:|"]
     for recipe, size in dict.fromkeys((run.recipe, run.size) for run in made):
         runs = list({run.seed: run for run in made if (run.recipe, run.size) == (recipe, size)}.values())
         seeds = ", ".join(str(run.seed) for run in runs)

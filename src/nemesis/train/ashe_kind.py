@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Weights
 from nemesis.respond.agent import CompiledAgent
-from nemesis.respond.ashe import COMPACT, Ashe, Size, from_champion, packed_genes, unpacked_genes
+from nemesis.respond.ashe import COMPACT, Ashe, Size
+from nemesis.respond.ashe_file import from_champion, packed_genes, unpacked_genes
 from nemesis.respond.ashe_sketch import reach, sketch
 from nemesis.respond.champion import read_champion, shipped_champions
 from nemesis.rules.game import Game

@@ -6,8 +6,8 @@ Three more of A4 change the start, the learner, or both, and nothing else: `tier
 
 `ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of logarithms. A4's lessons
 begin with the weakest opponents and never leave them, and its matches are shorter, so that the first hands against a
-stranger count. `ashe-tight` and `ashe-loose` go on from A2 and from A4 against one kind of opponents each; `ashe-pair` plays
-with both.
+stranger count. `ashe-tight`, `ashe-loose` and `ashe-wild` go on from A2, A4 and `ashe-loose` against one kind of opponents
+each; `ashe-three` plays with all of them.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ CARELESS = (("hm",), ("cm",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 PAIRS = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
 WHO_FOLD = (("sl",), ("cs",), ("cs",), ("nl-lp",), ("nl-tp",), ("nl-ta",), ("nl-ta",))
+WHO_STAY = (("hm",), ("hm",), ("cm",), ("nl-la",))
 WHO_PAY = (("hm",), ("hm",), ("cm",), ("sl",), ("cs",), ("cs",), ("nl-la",), ("nl-lp",))
 TERM, TERMS = 20, 5
 """Generations with the same relations, and how often they change."""
@@ -75,8 +76,8 @@ def _raised() -> Iterator[Recipe]:
         yield Recipe(f"ashe-{name}", about, "no-limit", AsheKind(), learner, school)
 
 
-def _pair() -> Iterator[Recipe]:
-    """The two parts of `ashe-pair`: against opponents who fold, other relations of TP and TA every term, and who do not."""
+def _three() -> Iterator[Recipe]:
+    """The parts of `ashe-three`: against opponents who fold, other relations of TP and TA every term, and who do not."""
     terms = [(*WHO_FOLD, *_kin(term)) for term in range(TERMS)]
     lessons = tuple((TERM * (at + 1), tables) for at, tables in enumerate(terms[:-1]))
     learner = NaturalParameters(
@@ -89,6 +90,10 @@ def _pair() -> Iterator[Recipe]:
     about = "ASHE against weak and loose opponents, natural evolution from ashe-a4"
     school = Matches(WHO_PAY, 90, 6, hands=250)
     yield Recipe("ashe-loose", about, "no-limit", AsheKind(start="ashe-a4"), learner, school)
+    learner = NaturalParameters(population=40, spread=0.15, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=60)
+    about = "ASHE against opponents who hardly ever fold, natural evolution from ashe-loose"
+    school = Matches(WHO_STAY, 120, 8, hands=250)
+    yield Recipe("ashe-wild", about, "no-limit", AsheKind(start="ashe-loose"), learner, school)
 
 
 def _kin(term: int) -> Tables:
@@ -96,4 +101,4 @@ def _kin(term: int) -> Tables:
     return ((f"nl-tp:kin={term + 1}",), *aggressive)
 
 
-RECIPES = (*_published(), *_raised(), *_pair())
+RECIPES = (*_published(), *_raised(), *_three())

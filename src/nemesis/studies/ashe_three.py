@@ -1,10 +1,10 @@
-"""ASHE with two pairs of estimators (`respond.ashe_pair`) beside A4, the equilibrium player and players who never learn.
+"""ASHE with three pairs of estimators (`respond.ashe_three`) beside A4, the equilibrium player and players who never learn.
 
 Three questions, each about whole matches of 1000 hands and about the first 50, when nothing is known yet. How much of what
 can be taken does it take: the exact ceiling, or what the best known counter takes? Does it win from everybody? Is it
 ahead of the best of four players who never learn, chosen by opponent on those very matches, which flatters it a little?
 
-Both its parts were evolved once, so the sample is deals. RG and HP were not met, and neither were the relations of TP
+All its parts were evolved once, so the sample is deals. RG and HP were not met, and neither were the relations of TP
 and TA in the last rows: `nl-ta:kin=301` plays by TA's rule with every habit changed by a factor of its own. There the sample
 is relations.
 """
@@ -31,7 +31,7 @@ from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
-PAIR, A4, SOLVED = "ashe-pair", "ashe-a4", "equilibrium"
+OURS, A4, SOLVED = "ashe-three", "ashe-a4", "equilibrium"
 WANTED: Mapping[str, float] = {
     **dict.fromkeys(("HM", "CM", "SL"), 0.95),
     **dict.fromkeys(("CS", "RG", "LA", "LP"), 0.5),
@@ -41,8 +41,8 @@ WANTED: Mapping[str, float] = {
 LENGTHS = {"whole matches": 1000, "first 50 hands": 50}
 KIN_FROM = 301
 """Relations from this number on were met by nobody in training."""
-_PICTURE = "ashe-pair.png"
-_COLOURS = {PAIR: BLUE, A4: ORANGE, SOLVED: GREY, "the best who never learns": VERMILLION}
+_PICTURE = "ashe-three.png"
+_COLOURS = {OURS: BLUE, A4: ORANGE, SOLVED: GREY, "the best who never learns": VERMILLION}
 
 Rates = NDArray[np.float64]
 
@@ -50,7 +50,7 @@ Rates = NDArray[np.float64]
 def measure(setting: Setting) -> Report:
     """Everybody against the ten, at both lengths; and the relations."""
     game = no_limit()
-    names = (PAIR, A4, SOLVED, *SIMPLE)
+    names = (OURS, A4, SOLVED, *SIMPLE)
     players = [compiled_agent(name, game) for name in names]
     opponents = [opponent.seated(game) for opponent in PRESENT]
     found: dict[str, dict[str, Rates]] = {}
@@ -59,7 +59,7 @@ def measure(setting: Setting) -> Report:
         total = setting.choose(600, 40_000, 400_000)
         rates = earnings(
             game, players, opponents, max(2, total // (SEATS * hands)), hands,
-            seed=setting.seed, stage=Stages.ASHE_PAIR.at(number), workers=setting.workers,
+            seed=setting.seed, stage=Stages.ASHE_THREE.at(number), workers=setting.workers,
         )  # fmt: skip
         found[what] = dict(zip(names, rates, strict=True))
     shipped = shipped_ceilings()
@@ -83,7 +83,7 @@ def _compared(units: Rates, other: Rates, name: str) -> str:
 
 def _rows(by_player: Mapping[str, Rates], what: str, notes: Mapping[str, str]) -> Iterator[Row]:
     for at, opponent in enumerate(PRESENT):
-        units = by_player[PAIR][at]
+        units = by_player[OURS][at]
         beside = [_compared(units, by_player[name][at], name) for name in (A4, SOLVED)]
         simple, taken = _best_simple(by_player, at)
         told = [notes.get(opponent.code, ""), *beside, _compared(units, taken, simple)]
@@ -94,7 +94,7 @@ def _shares(by_player: Mapping[str, Rates], ceilings: Mapping[str, Ceiling]) -> 
     notes = {}
     for at, opponent in enumerate(PRESENT):
         ceiling = ceilings[opponent.code]
-        share = by_player[PAIR][at].mean() / ceiling.mean
+        share = by_player[OURS][at].mean() / ceiling.mean
         what = "ceiling" if ceiling.kind == "exact" else ceiling.kind
         wanted = WANTED[opponent.code]
         reached = "reached" if share >= wanted else "not reached"
@@ -109,13 +109,13 @@ def _first(by_player: Mapping[str, Rates]) -> Iterator[Row]:
 def _relations(setting: Setting) -> Iterator[Row]:
     """By relation of the tight players: what it takes, and what it takes more than A4."""
     game, count = no_limit(), setting.choose(2, 6, 20)
-    players = [compiled_agent(name, game) for name in (PAIR, A4)]
+    players = [compiled_agent(name, game) for name in (OURS, A4)]
     for number, kind in enumerate(("nl-tp", "nl-ta")):
         setting.progress(f"relations of {kind}")
         kin = [compiled_agent(f"{kind}:kin={each}", game) for each in range(KIN_FROM, KIN_FROM + count)]
         own, other = earnings(
             game, players, kin, setting.choose(2, 10, 20), setting.choose(100, 1000, 1000),
-            seed=setting.seed, stage=Stages.ASHE_PAIR.at(len(LENGTHS) + number), workers=setting.workers,
+            seed=setting.seed, stage=Stages.ASHE_THREE.at(len(LENGTHS) + number), workers=setting.workers,
         ).mean(axis=2)  # fmt: skip
         code, sample = kind[3:].upper(), f"{count} relations"
         yield Row(f"relations of {code}: what it takes", *mean_interval(own), sample=sample)
@@ -125,16 +125,16 @@ def _relations(setting: Setting) -> Iterator[Row]:
 def _verdict(found: Mapping[str, Mapping[str, Rates]], ceilings: Mapping[str, Ceiling]) -> str:
     whole = found["whole matches"]
     codes = [opponent.code for opponent in PRESENT]
-    shares = {code: float(whole[PAIR][at].mean()) / ceilings[code].mean for at, code in enumerate(codes)}
+    shares = {code: float(whole[OURS][at].mean()) / ceilings[code].mean for at, code in enumerate(codes)}
     missed = [f"{code} ({share:.0%} of {WANTED[code]:.0%})" for code, share in shares.items() if share < WANTED[code]]
     words = f"It takes the share we set out for from {len(codes) - len(missed)} of {len(codes)} opponents"
     words += f", not {listed(missed)}." if missed else "."
     for what, by_player in found.items():
-        sure = [code for at, code in enumerate(codes) if mean_interval(by_player[PAIR][at])[1][0] > 0]
+        sure = [code for at, code in enumerate(codes) if mean_interval(by_player[OURS][at])[1][0] > 0]
         unsure = [code for code in codes if code not in sure]
         behind = [
             code for at, code in enumerate(codes)
-            if mean_interval(by_player[PAIR][at] - _best_simple(by_player, at)[1])[1][1] < 0
+            if mean_interval(by_player[OURS][at] - _best_simple(by_player, at)[1])[1][1] < 0
         ]  # fmt: skip
         but = f", not {listed(unsure)}" if unsure else ""
         words += f" {what.capitalize()}: significantly above zero against {len(sure)} of {len(codes)}{but}"
@@ -143,7 +143,7 @@ def _verdict(found: Mapping[str, Mapping[str, Rates]], ceilings: Mapping[str, Ce
 
 
 def _drawn(by_player: Mapping[str, Rates]) -> dict[str, Any]:
-    drawn = {name: [as_figure(mean_interval(units)) for units in by_player[name]] for name in (PAIR, A4, SOLVED)}
+    drawn = {name: [as_figure(mean_interval(units)) for units in by_player[name]] for name in (OURS, A4, SOLVED)}
     simple = [as_figure(mean_interval(_best_simple(by_player, at)[1])) for at in range(len(PRESENT))]
     return {**drawn, "the best who never learns": simple}
 
@@ -157,8 +157,8 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
             scale_symmetrically(axes, 100, "mBB/hand, ± 95 %")
             draw_groups(axes, names, by_player, _COLOURS)
             axes.set_title(what)
-        draw_title(figure, "ASHE with two pairs of estimators: what it takes from each opponent")
+        draw_title(figure, "ASHE with three pairs of estimators: what it takes from each opponent")
         draw_key(figure, *every, columns=4)
 
 
-STUDY = Study("ashe-pair", "ASHE with two pairs of estimators", "ours", measure, {_PICTURE: draw})
+STUDY = Study("ashe-three", "ASHE with three pairs of estimators", "ours", measure, {_PICTURE: draw})
