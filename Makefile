@@ -18,6 +18,12 @@ BOUNDS := tests/runtime/test_bounds.py tests/believe tests/play/test_loop.py tes
   $(addprefix tests/measure/test_,action_frequency.py adaptation.py insight.py watched.py) \
   tests/solve/test_policy.py tests/train/test_gene_duels.py tests/studies/test_free_folds.py
 
+# The processes are the parallelism; threads of the linear algebra beside them would only wait for each other.
+ALONE := OPENBLAS_NUM_THREADS=1
+
+# A test that takes its process with it ends the run and is named; by default pytest-xdist goes on and may wait for ever.
+CRASH := --max-worker-restart 0
+
 .PHONY: demo test browser bounds lint types check bench format clean help
 
 help:  ## this list
@@ -42,13 +48,13 @@ demo: $(VENV)/.run  ## ASHE meets ten strangers, live, with a picture
 	@$(BIN)/nemesis demo
 
 test: $(VENV)/.dev browser  ## the whole test suite
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(ALONE) $(BIN)/python -m pytest -n auto --dist loadfile $(CRASH)
 
 browser:  ## Chromium, in which the tests of the lab run; installs Debian's if there is none
 	@tests/lab/install-browser
 
-bounds: $(VENV)/.dev  ## the tests of the kernels, every array index checked
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(BOUNDS)
+bounds: $(VENV)/.dev  ## the tests of the kernels, every array index checked; nearly all of it is compiling, so little is optimised
+	$(ALONE) NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(CRASH) $(BOUNDS)
 
 lint: $(VENV)/.dev  ## style and the direction of imports
 	$(BIN)/ruff check .

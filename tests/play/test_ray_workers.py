@@ -105,6 +105,18 @@ def test_what_the_work_raises_arrives_as_it_was(two_nodes: str) -> None:
         list(run_blocks(complain, range(3), two_nodes))
 
 
+def complain_or_finish(number: int) -> None:
+    if number == 0:
+        complain(number)
+    time.sleep(0.0005 * number)
+
+
+def test_blocks_that_end_while_they_are_given_up_harm_nobody(two_nodes: str) -> None:
+    with pytest.raises(AgentError, match=r"^agent number 0 raised$"):
+        list(run_blocks(complain_or_finish, range(12), two_nodes))
+    assert list(run_blocks(abs, range(-3, 0), two_nodes)) == [3, 2, 1]
+
+
 def test_a_node_with_other_sources_is_refused(two_nodes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_workers, "fingerprint", lambda: "sources of another day")
     with pytest.raises(ValueError, match=r"but this process has sources of another day; install the same version"):

@@ -50,7 +50,6 @@ class RayPool:
         self._where = where
         remote = self._ray.remote(num_cpus=1, max_retries=TRIES - 1)
         self._task = remote(_work)
-        self._sent: list[_Sent] = []
 
     @property
     def width(self) -> int:
@@ -59,21 +58,21 @@ class RayPool:
 
     def submit(self, work: Callable[[Any], Any], block: Any) -> _Sent:
         """Send a block."""
-        sent = _Sent(self, block, self._task.remote(fingerprint(), uuid.uuid4().hex, work, block))
-        self._sent.append(sent)
-        return sent
+        return _Sent(self, block, self._task.remote(fingerprint(), uuid.uuid4().hex, work, block))
 
     def abandon(self) -> None:
-        """Cancel what is not finished."""
-        for sent in self._sent:
-            self._ray.cancel(sent.reference, force=True)
-        self._sent.clear()
+        """Leave the cluster, which ends what is not finished; the next blocks connect again.
+
+        `ray.cancel` will not do: when a block ends just then, Ray 2.60 aborts the process that asked. In a Ray that is the
+        program's own, the last blocks are left to end by themselves: there are at most two for every processor.
+        """
+        _disconnect()
 
     def wait_for(self, sent: _Sent) -> Any:
         """The outcome of a block."""
         errors = self._ray.exceptions
         try:
-            outcome = self._ray.get(sent.reference)
+            return self._ray.get(sent.reference)
         except errors.RayTaskError as error:
             raise error.cause from None
         except (errors.WorkerCrashedError, errors.NodeDiedError, errors.OutOfMemoryError) as error:
@@ -81,8 +80,6 @@ class RayPool:
         except errors.RayError as error:
             reason = str(error).strip().split("\n", 1)[0]
             raise ConnectionError(f"the Ray cluster {self._where} does not answer any more: {reason}") from None
-        self._sent.remove(sent)
-        return outcome
 
 
 class _Sent:
@@ -154,8 +151,7 @@ def _connect(where: str) -> Any:
         if where != _OWN:
             raise ValueError(f"this program is connected to a Ray already and cannot use {where}; give workers='ray'")
         return ray  # the program's own
-    if _connected is not None:
-        ray.shutdown()
+    _disconnect()
     handler = signal.getsignal(signal.SIGTERM)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
@@ -178,11 +174,28 @@ def _connect(where: str) -> Any:
         raise ConnectionError(
             f"no Ray cluster answers at {where}: {reason} (one that asks for a token wants RAY_AUTH_MODE and RAY_AUTH_TOKEN)"
         ) from None
+    except SystemExit:  # a SIGTERM came meanwhile, and Ray's handler had it
+        _give_back(handler)
+        signal.raise_signal(signal.SIGTERM)
+        raise
     finally:
-        if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, handler)  # Ray puts its own in place
+        _give_back(handler)
     _connected = where
     return ray
+
+
+def _give_back(handler: Any) -> None:
+    """Put the handler of SIGTERM back that Ray replaced by its own."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, handler)
+
+
+def _disconnect() -> None:
+    """Close the connection that this module made, if there is one."""
+    global _connected
+    if _connected is not None:
+        _imported().shutdown()
+        _connected = None
 
 
 def _knock(where: str) -> None:

@@ -55,8 +55,8 @@ def source_digest(path: Path) -> str:
     digest = hashlib.sha256()
     for source in sorted(_closure(path)):
         digest.update(_text(source))
-    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    digest.update(f"{numba.__version__} {checked}".encode())
+    asked = [os.environ.get(name, "") for name in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT")]
+    digest.update(" ".join([numba.__version__, *asked]).encode())
     return digest.hexdigest()[:16]
 
 
