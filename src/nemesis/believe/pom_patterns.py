@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from nemesis.believe.hand_columns import hand_columns
 from nemesis.observe.history import History, in_order_of_time, joined
-from nemesis.observe.store import Store, StoreError, facts
+from nemesis.observe.store import Store, StoreError
+from nemesis.observe.store_rows import facts
 from nemesis.observe.stored_hands import stored_history
 from nemesis.rules.evaluator import EvaluatorTables, evaluator_tables
 from nemesis.rules.game import MAX_SEATS

@@ -2,9 +2,7 @@
 
 Hands come in batches of columns (`History`), each in one transaction with the state of its files, so a crash leaves
 whole batches and no half hand. A hand that is there already is left out: its key (`about["key"]`) says so wherever it was
-read. A seat's row has the counts of `observe.seat_counts`, so every statistic is a sum over rows and can list its hands; an
-action's row has the exact win probability and strength of the player's cards where the source knows them. Amounts are
-chips; a hand's `scale` says how many make a unit of its currency.
+read. What a row says is for `observe.store_rows` to work out.
 
 One process owns the file while it writes; several may read it while nobody writes. The schema has a version, and a store
 of an older one is brought up to date when it is opened for writing (`MIGRATIONS`).
@@ -12,7 +10,6 @@ of an older one is brought up to date when it is opened for writing (`MIGRATIONS
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -22,19 +19,14 @@ from typing import Any, NamedTuple
 import duckdb
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 from platformdirs import user_data_path
 
-from nemesis.observe.about import NO_TIME, UNKNOWN
-from nemesis.observe.all_in import adjusted_payoffs
+from nemesis.observe.about import NO_TIME
 from nemesis.observe.history import History, Rejected
-from nemesis.observe.packed_counts import columns, packed
-from nemesis.observe.seat_counts import count_seats
-from nemesis.rules.cards import DECK, card_text
-from nemesis.rules.deal import FACTS, Bank, deal_tables, evaluate_rows, plan_deals
-from nemesis.rules.game import MAX_SEATS, Game
-from nemesis.rules.games import no_limit
+from nemesis.observe.packed_counts import columns
+from nemesis.observe.store_rows import action_columns, dealt_seats, hand_columns, moment, rules_text, seat_columns, used
+from nemesis.rules.game import Game
 
 VERSION = 1
 MIGRATIONS: dict[int, Sequence[str]] = {}
@@ -42,7 +34,6 @@ MIGRATIONS: dict[int, Sequence[str]] = {}
 VARIABLE = "NEMESIS_STORE"
 ACTIONS = ("fold", "call", "raise")
 STREETS = ("preflop", "flop", "turn", "river")
-RESULTS = ("unknown", "stacks", "winnings", "rules")
 TABLES = ("hands", "seats", "actions", "players", "files", "rejected")
 
 SCHEMA = f"""
@@ -69,7 +60,6 @@ CREATE TABLE actions (
   pot BIGINT NOT NULL, stack BIGINT NOT NULL, win FLOAT, strength FLOAT);
 INSERT INTO about VALUES ({VERSION});
 """
-_TEXTS = np.array([*(card_text(card) for card in range(DECK)), ""], "S2")
 
 
 class StoreError(ValueError):
@@ -218,9 +208,9 @@ class Store:
             if len(fresh):
                 players = self._players(fresh)
                 hands = self._next + np.arange(len(fresh))
-                self._insert("hands", self._hand_columns(fresh, hands, files))
-                self._insert("seats", _seat_columns(fresh, hands, players))
-                self._insert("actions", _action_columns(fresh, hands, players))
+                self._insert("hands", hand_columns(fresh, hands, files, self._game_numbers(fresh)))
+                self._insert("seats", seat_columns(fresh, hands, players))
+                self._insert("actions", action_columns(fresh, hands, players))
             ended = set(finished)
             if ended:
                 numbers = ", ".join(map(str, ended))
@@ -240,7 +230,7 @@ class Store:
         timed = times[times != NO_TIME]
         when, between = [], []
         if timed.size:
-            when, between = ["time BETWEEN ? AND ?"], [_moment(timed.min()), _moment(timed.max())]
+            when, between = ["time BETWEEN ? AND ?"], [moment(timed.min()), moment(timed.max())]
         if timed.size < len(keys):
             when.append("time IS NULL")
         if not when:
@@ -273,11 +263,11 @@ class Store:
 
     def _players(self, history: History) -> NDArray[np.int64]:
         """By hand and position, the store's number of the player. A name means another person in another room."""
-        rooms, which = _used(history.about["room"], len(history.labels))
-        dealt = _dealt(history)
+        rooms, which = used(history.about["room"], len(history.labels))
+        dealt = dealt_seats(history)
         names = len(history.players)
         pairs = which[:, None] * names + history.hands["player"]
-        found, places = _used(pairs[dealt], len(rooms) * names)
+        found, places = used(pairs[dealt], len(rooms) * names)
         numbers, fresh = [], []
         for pair in found.tolist():
             who = (history.labels[rooms[pair // names]], history.players[pair % names])
@@ -292,32 +282,6 @@ class Store:
         players[dealt] = np.array(numbers)[places]
         return players
 
-    def _hand_columns(self, history: History, hands: NDArray[np.int64], files: dict[str, int]) -> dict[str, Any]:
-        d, b = history.hands, history.about
-        known = b["result"] != UNKNOWN
-        rake = -np.where(np.arange(MAX_SEATS) < d["seats"][:, None], d["payoffs"], 0).sum(axis=1)
-        numbers = np.array([files.get(file, -1) for file in history.files])
-        return {
-            "hand": hands,
-            "key": b["key"].copy(),
-            "name": pa.array(history.ids).cast(pa.string(), safe=False),
-            "room": _labels(history.labels, b["room"]),
-            "table": _labels(history.labels, b["table"]),
-            "time": _times(b["time"]),
-            "currency": _labels(history.labels, b["currency"]),
-            "scale": b["scale"].astype(np.int32),
-            "big_blind": b["big_blind"].copy(),
-            "game": self._game_numbers(history)[d["rules"]],
-            "seats": d["seats"].astype(np.uint8),
-            "actions": d["actions"].astype(np.uint16),
-            "board": _cards(d["board"]),
-            "result": _labels(RESULTS, b["result"]),
-            "rake": pa.array(rake, mask=~known),
-            "free_folds": b["free_folds"].astype(np.uint8),
-            "file": numbers[b["file"]].astype(np.int32),
-            "line": b["line"].copy(),
-        }
-
     def _game_numbers(self, history: History) -> NDArray[np.int32]:
         """The store's numbers of the games; those of its hands are written down."""
         numbers = np.full(len(history.games), -1, np.int32)
@@ -325,7 +289,7 @@ class Store:
         for at in np.unique(history.hands["rules"]).tolist():
             game = history.games[at]
             if game not in self._game_of:
-                rules = _rules_text(game)
+                rules = rules_text(game)
                 if rules not in self._games:
                     self._games[rules] = len(self._games)
                     fresh.append((self._games[rules], game.structure, rules))
@@ -355,155 +319,3 @@ class Store:
         near = self.rows("SELECT name FROM players ORDER BY jaro_winkler_similarity(name, ?) DESC LIMIT 3", [name])
         hint = f"; the nearest names are {', '.join(repr(row[0]) for row in near)}" if near else ""
         raise StoreError(f"nobody called {name!r}{where} is in the store{hint}")
-
-
-def _moment(seconds: int) -> Any:
-    return np.datetime64(int(seconds), "s").item()
-
-
-def _times(seconds: NDArray[np.int64]) -> pa.Array:
-    unknown = seconds == NO_TIME
-    return pa.array(np.where(unknown, 0, seconds).astype("datetime64[s]"), mask=unknown)
-
-
-def _labels(labels: Sequence[str], numbers: NDArray[Any]) -> pa.Array:
-    """Texts by number, each of which is passed on once."""
-    used, places = _used(numbers, len(labels))
-    return pa.DictionaryArray.from_arrays(
-        pa.array(places.astype(np.int32)), pa.array([labels[at] for at in used.tolist()])
-    )
-
-
-def _used(numbers: NDArray[Any], most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Which of the numbers below `most` there are, and the place of each among them: `np.unique` without sorting."""
-    seen = np.zeros(most, bool)
-    seen[numbers] = True
-    return np.flatnonzero(seen), (np.cumsum(seen) - 1)[numbers]
-
-
-def _cards(cards: NDArray[np.int8]) -> pa.Array:
-    """Rows of cards as text; what is not known comes last and is left out."""
-    texts = np.ascontiguousarray(_TEXTS[cards])
-    joined = texts.view(f"S{2 * cards.shape[1]}").reshape(len(cards))
-    return pa.array(joined).cast(pa.string())
-
-
-def _rules_text(game: Game) -> str:
-    """A game without the stacks of one hand, as text."""
-    return json.dumps({**vars(game), "stacks": None}, sort_keys=True)
-
-
-def _dealt(history: History) -> NDArray[np.bool_]:
-    dealt: NDArray[np.bool_] = np.arange(MAX_SEATS) < history.hands["seats"][:, None]
-    return dealt
-
-
-def _seat_columns(history: History, hands: NDArray[np.int64], players: NDArray[np.int64]) -> dict[str, Any]:
-    d, b = history.hands, history.about
-    dealt = _dealt(history)
-    rows, positions = np.nonzero(dealt)
-    holes = d["hole"].reshape(-1, MAX_SEATS, 2)[dealt]
-    known = (b["result"] != UNKNOWN)[rows]
-    decided = (b["decided"] != 0)[rows]
-    return {
-        "hand": hands[rows],
-        "position": positions.astype(np.uint8),
-        "seat": d["seat"][dealt].astype(np.uint8),
-        "player": players[dealt].astype(np.int32),
-        "dealt": d["seats"][rows].astype(np.uint8),
-        "time": _times(b["time"][rows]),
-        "big_blind": b["big_blind"][rows],
-        "stack": d["stacks"][dealt],
-        "payoff": pa.array(d["payoffs"][dealt], mask=~known),
-        "by_rules": pa.array(b["replayed"][dealt], mask=~decided),
-        "adjusted": pa.array(adjusted_payoffs(d, history.actions, b)[dealt], mask=~known),
-        "spent": b["spent"][dealt],
-        "uncalled": b["uncalled"][dealt],
-        "cards": _none_if_empty(_cards(holes), holes[:, 0] < 0),
-        "shown": (d["shown"][rows] >> positions & 1).astype(bool),
-        "folded": (b["live"][rows] >> positions & 1) == 0,
-        "post": (b["posts"][rows] >> positions & 1).astype(bool),
-        "counts": packed(count_seats(d, history.actions, b)),
-    }
-
-
-def _none_if_empty(texts: pa.Array, empty: NDArray[np.bool_]) -> pa.Array:
-    return pc.if_else(pa.array(~empty), texts, pa.scalar(None, pa.string()))
-
-
-def _action_columns(history: History, hands: NDArray[np.int64], players: NDArray[np.int64]) -> dict[str, Any]:
-    a = history.actions
-    rows, positions = a["hand"], a["position"].astype(np.int64)
-    win, strength = facts(history)
-    return {
-        "hand": hands[rows],
-        "number": (np.arange(len(a)) - history.hands["first"][rows]).astype(np.uint16),
-        "player": players[rows, positions].astype(np.int32),
-        "position": positions.astype(np.uint8),
-        "street": a["street"].astype(np.uint8),
-        "action": a["action"].astype(np.uint8),
-        "amount": a["amount"].copy(),
-        "to": a["to"].copy(),
-        "to_call": a["to_call"].copy(),
-        "pot": a["pot"].copy(),
-        "stack": stacks_before(history),
-        "win": pa.array(win, mask=np.isnan(win)),
-        "strength": pa.array(strength, mask=np.isnan(strength)),
-    }
-
-
-def stacks_before(history: History) -> NDArray[np.int64]:
-    """By action, the chips that the player had behind."""
-    a = history.actions
-    seats = a["hand"] * MAX_SEATS + a["position"]
-    order = np.argsort(seats, kind="stable")
-    amounts = a["amount"][order]
-    put_in = np.cumsum(amounts)
-    begins = np.ones(len(order), bool)
-    begins[1:] = seats[order][1:] != seats[order][:-1]
-    starts = np.flatnonzero(begins)
-    lengths = np.diff(np.append(starts, len(order)))
-    before = put_in - amounts
-    earlier = before - np.repeat(before[starts], lengths)
-    total = np.add.reduceat(amounts, starts) if len(starts) else amounts
-    posted = history.about["spent"].ravel()[seats[order]] - np.repeat(total, lengths)
-    behind = np.empty(len(order), np.int64)
-    behind[order] = history.hands["stacks"].ravel()[seats[order]] - posted - earlier
-    return behind
-
-
-def facts(history: History) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """By action, the exact win probability and strength of the player's cards, NaN where they are not known."""
-    win = np.full((len(history), MAX_SEATS, 4), np.nan, np.float32)
-    strength = win.copy()
-    holes = history.hands["hole"].reshape(-1, MAX_SEATS, 2)
-    rows, positions = np.nonzero(_dealt(history) & (holes[:, :, 0] >= 0))
-    if rows.size:
-        game = no_limit()
-        own, boards = holes[rows, positions], history.hands["board"][rows]
-        bank = Bank(
-            own.astype(np.uint8)[:, None, :],
-            _completed(boards, own),
-            np.zeros((rows.size, 1), np.int32),
-            np.full((rows.size, 1, 4), np.nan, np.float32),
-            np.full((rows.size, 1, 4), np.nan, np.float32),
-        )
-        evaluate_rows(plan_deals(game, FACTS), deal_tables(game, FACTS), 0, rows.size, bank)
-        unknown = (boards >= 0).sum(axis=1)[:, None] < np.array([0, 3, 4, 5])
-        for target, source in ((win, bank.win), (strength, bank.strength)):
-            target[rows, positions] = np.where(unknown, np.nan, source[:, 0])
-    a = history.actions
-    place = a["hand"], a["position"], a["street"]
-    return win[place], strength[place]
-
-
-def _completed(boards: NDArray[np.int8], own: NDArray[np.int8]) -> NDArray[np.uint8]:
-    """The boards with unused cards for what was not dealt."""
-    filled = boards.astype(np.int64)
-    for card in range(5):
-        missing = filled[:, card] < 0
-        if missing.any():
-            used = np.concatenate([filled[missing], own[missing]], axis=1)
-            free = np.stack([(used != spare).all(axis=1) for spare in range(8)])
-            filled[missing, card] = free.argmax(axis=0)
-    return filled.astype(np.uint8)

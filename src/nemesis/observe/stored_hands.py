@@ -14,7 +14,8 @@ from nemesis.observe.about import ABOUT_ROW, NO_TIME
 from nemesis.observe.columns import ACTION_ROW, HAND_ROW
 from nemesis.observe.hand import Hand
 from nemesis.observe.history import History
-from nemesis.observe.store import RESULTS, Store
+from nemesis.observe.store import Store
+from nemesis.observe.store_rows import RESULTS
 from nemesis.observe.tape import Move, finished_hands
 from nemesis.observe.view import NOT_YET
 from nemesis.rules.cards import RANKS, SUITS
