@@ -94,8 +94,8 @@ def test_a_study_over_finished_runs_says_what_it_left_out(tmp_path: Path) -> Non
     evolve_champion(RECIPES["ga-100-la"], begun)
     report = run_study(study_named("ga-curves"), begun)
     assert (
-        "Not run at this scale, so left out: ga-100-lp, ga-100-ta, ga-100-tp, ga-100-all, ga-100-belief."
-        in report.verdict
+        "Not run at this scale, so left out: ga-100-lp, ga-100-ta, ga-100-tp, ga-100-all, ga-100-belief, "
+        "ga-100-belief-once." in report.verdict
     )
     assert {row.sample for row in report.rows if row.ci95} == {"deals of 1 run"}
     assert not any("reproduced" in row.note for row in report.rows)

@@ -11,20 +11,23 @@ A family of recipes is a player against each style (`la` … `tp`), against all 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.by_name import compiled_agent
 from nemesis.respond.styles import STYLES
+from nemesis.rules.game import Game
 from nemesis.studies.curve_picture import curve_numbers, curve_panel
 from nemesis.studies.evolved import (
     Evolved,
     caveat,
     evolve_runs,
+    fresh_shares,
     game_of,
     judged,
     run_shares,
@@ -43,6 +46,7 @@ _TITLES = {
     **{style: f"against {style.upper()}" for style in STYLES},
     "all": "against all",
     "belief": "all, with belief",
+    "belief-once": "all, with belief, fewer mutations",
 }
 _FAMILIES = {
     "ga-100": "60 genes",
@@ -54,6 +58,7 @@ _WORDS = {
     "alone": "four players, each against its own style,",
     "all": "one against all four",
     "belief": "one with a belief against all four",
+    "belief-once": "one with a belief and as many mutations as 60 genes have, against all four,",
     "aggressive": "the one against all four, from the aggressive styles,",
     "passive": "from the passive ones",
 }
@@ -78,7 +83,7 @@ class Family:
 
     `bests` are the best fitness of each member, None where the source prints no number, and `claims` which member wins more
     than which. `begins` are bests of first generations, `sooner` which member rises sooner than which, `drawn` whose
-    networks are drawn, and `places` where each figure stands.
+    networks are drawn, and `places` where each figure stands. `joined` makes one player of the champions against the styles.
     """
 
     name: str
@@ -89,6 +94,7 @@ class Family:
     begins: Mapping[str, float] | None = None
     sooner: tuple[str, str, str] | None = None
     drawn: Sequence[str] = ()
+    joined: Callable[[Sequence[CompiledAgent], Game], CompiledAgent] | None = None
 
 
 def measure_curves(setting: Setting, family: Family) -> Report:
@@ -100,6 +106,7 @@ def measure_curves(setting: Setting, family: Family) -> Report:
     shares = _shares(curves)
     claims = _claims(family, curves, shares)
     rows = [row for member, curve in curves.items() for row in _rows(member, curve, family)]
+    rows += _joined(curves, setting, family)
     for member, first in (family.begins or {}).items():
         if member in curves:
             what = f"{family.name}-{member}: best of the first generation"
@@ -141,6 +148,25 @@ def _shares(curves: Mapping[str, Curve]) -> dict[str, NDArray[np.float64]]:
         shares["aggressive"] = (columns["la"] + columns["ta"]) / 2
         shares["passive"] = (columns["lp"] + columns["tp"]) / 2
     return shares
+
+
+def _joined(curves: Mapping[str, Curve], setting: Setting, family: Family) -> list[Row]:
+    """What one player made of a run's four champions wins from the styles, and how much more than one against all wins."""
+    if family.joined is None or not all(member in curves for member in (*STYLES, "all")):
+        return []
+    game = game_of(curves["la"].runs[0].recipe)
+    tables = [[compiled_agent(style, game)] for style in STYLES]
+    found = []
+    for runs in zip(*(curves[style].runs for style in STYLES), strict=False):
+        player = family.joined([run.champion for run in runs], game)
+        found.append(fresh_shares(game, [player], tables, setting, run_tournaments(setting), runs[0].seed)[:, 0])
+    shares, all_four = np.mean(found, axis=2), curves["all"].shares.mean(axis=2)
+    count = min(len(shares), len(all_four))
+    what = f"{family.name}: champions of single styles, a belief choosing"
+    return [
+        replace(sampled_row(what, shares_over_runs(shares)), ceiling=curves["all"].ceiling),
+        sampled_row(f"{what}: more than {family.name}-all", over_runs(shares[:count] - all_four[:count])),
+    ]
 
 
 def _claims(family: Family, curves: Mapping[str, Curve], shares: Mapping[str, NDArray[np.float64]]) -> list[Row]:
