@@ -29,7 +29,10 @@ from nemesis.train.school import lesson_at
 
 CODES = [opponent.code for opponent in OPPONENTS]
 PLAYERS = (*INSTANCES, "SB")
-PICTURES = {f"ashe-{name}": 1 for name in ("table", "adaptation", "ablations", "calibration", "rule", "training")}
+PICTURES = {
+    **{f"ashe-{name}": 1 for name in ("table", "adaptation", "ablations", "rule", "three", "training")},
+    "ashe-calibration": 2,
+}
 
 
 def setting(folder: Path, seed: int = 3) -> Setting:

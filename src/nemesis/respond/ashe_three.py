@@ -9,6 +9,9 @@ has folded, and the share in which he has shown a weak hand in a large pot. Rule
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
 from nemesis.respond.ashe import COMPACT, Ashe, Special
 from nemesis.respond.ashe_file import unpacked_genes
 from nemesis.respond.champion import SHIPPED, read_champion
@@ -28,5 +31,10 @@ def ashe_three(game: Game, weak: float = WEAK, folds: float = FOLDS) -> Ashe:
     for what, share in (("weak hands shown", weak), ("folds", folds)):
         if not 0.0 <= share <= 1.0:
             raise ValueError(f"ashe-three changes over at a share of {what} from 0 to 1, not {share}")
-    usual, loose, wild = (unpacked_genes(read_champion(SHIPPED / f"{name}.json")["genome"]) for name in CHAMPIONS)
+    return ashe_joined(game, (SHIPPED / f"{name}.json" for name in CHAMPIONS), weak, folds)
+
+
+def ashe_joined(game: Game, champions: Iterable[Path], weak: float = WEAK, folds: float = FOLDS) -> Ashe:
+    """The same of any three champion files, in the order of `CHAMPIONS`."""
+    usual, loose, wild = (unpacked_genes(read_champion(path)["genome"]) for path in champions)
     return Ashe(game, COMPACT, usual, payers=Special(loose, weak), stayers=Special(wild, folds), name="ashe-three")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from nemesis.measure.charts import draw_calibration, draw_key, draw_title, panel
 from nemesis.measure.insight import Explanation, look_inside
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import BLUE, CEILING_LINE, ORANGE, save_figure
+from nemesis.respond.ashe import Ashe
+from nemesis.respond.ashe_three import ashe_three
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.ashe_instances import caution, instance
-from nemesis.studies.published_opponents import PRESENT
+from nemesis.studies.published_opponents import PRESENT, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -32,7 +35,8 @@ BINS = 10
 LEAST = 50
 """A dot stands for at least so many decisions."""
 
-_PICTURE = "calibration.png"
+A4, THREE = "A4", "ashe-three"
+_PICTURES = {A4: "calibration.png", THREE: "calibration-three.png"}
 _COLUMNS = 5
 _COLOURS = {"win": BLUE, "fold": ORANGE}
 
@@ -74,28 +78,39 @@ class Ledger:
 
 
 def measure(setting: Setting) -> Report:
-    """A4 against everybody, watched from inside."""
+    """A4, and ASHE with three pairs of estimators, against everybody, watched from inside."""
     game = no_limit()
-    player = instance("A4", game, setting)
-    books: dict[str, dict[str, Ledger]] = {}
-    for at, opponent in enumerate(PRESENT):
-        setting.progress(f"A4 v {opponent.code}")
-        book = books[opponent.code] = {name: Ledger() for name in ESTIMATES}
-        hands = setting.choose(60, 1000, 1000)
-        for match in range(setting.choose(1, 2, 20)):
-            seed = derived_seed(setting.seed, Stream.ASHE_CALIBRATION, 100 * at + match)
-            Listener(book, match * hands).listen(game, player.agent, opponent.seated(game), hands, seed)
-    rows = [
-        Row(f"{code}: {ESTIMATES[name]}, expected − came", *ledger.bias(), note=_note(ledger))
-        for code, book in books.items()
-        for name, ledger in book.items()
-        if len(ledger.expected) >= LEAST
-    ]
-    drawn = {
-        code: {name: ledger.curve() for name, ledger in book.items() if len(ledger.expected) >= LEAST}
-        for code, book in books.items()
-    }
-    return Report(caution([player], setting) + verdict(books), rows, {_PICTURE: drawn}, "probability")
+    first = instance(A4, game, setting)
+    rows, drawn, words = [], {}, []
+    for name, agent in ((A4, first.agent), (THREE, ashe_three(game))):
+        books = {
+            opponent.code: _watched(agent, opponent, at, f"{name} v {opponent.code}", setting)
+            for at, opponent in enumerate(PRESENT)
+        }
+        rows += [
+            Row(f"{name} v {code}: {ESTIMATES[estimate]}, expected − came", *ledger.bias(), note=_note(ledger))
+            for code, book in books.items()
+            for estimate, ledger in book.items()
+            if len(ledger.expected) >= LEAST
+        ]
+        drawn[_PICTURES[name]] = {
+            code: {estimate: ledger.curve() for estimate, ledger in book.items() if len(ledger.expected) >= LEAST}
+            for code, book in books.items()
+        }
+        words.append(f"{name}: {verdict(books)}")
+    told = f"Expected calibration error, bins of a tenth. {' '.join(words)} Evolution rewards chips, not honesty."
+    return Report(caution([first], setting) + told, rows, drawn, "probability")
+
+
+def _watched(agent: Ashe, opponent: Opponent, number: int, title: str, setting: Setting) -> Mapping[str, Ledger]:
+    """What a player expected of an opponent and what came."""
+    setting.progress(title)
+    book = {name: Ledger() for name in ESTIMATES}
+    game, hands = no_limit(), setting.choose(60, 1000, 1000)
+    for match in range(setting.choose(1, 2, 20)):
+        seed = derived_seed(setting.seed, Stream.ASHE_CALIBRATION, 100 * number + match)
+        Listener(book, match * hands).listen(game, agent, opponent.seated(game), hands, seed)
+    return book
 
 
 class Listener:
@@ -143,7 +158,7 @@ def verdict(books: Mapping[str, Mapping[str, Ledger]]) -> str:
             told = listed(f"{code} ({errors[code]:.2f})" for code in worst)
             mean = np.mean(list(errors.values()))
             words.append(f"“{what}” is off by {mean:.2f} in the mean over opponents, most against {told}")
-    return f"Expected calibration error, bins of a tenth: {'; '.join(words)}. Evolution rewards chips, not honesty."
+    return f"{'; '.join(words)}."
 
 
 def _note(ledger: Ledger) -> str:
@@ -151,7 +166,7 @@ def _note(ledger: Ledger) -> str:
     return f"came {mean:.2f} of the time, {len(ledger.expected):,} decisions; calibration error {ledger.error():.3f}"
 
 
-def draw(numbers: Mapping[str, Any], path: Path) -> None:
+def draw(who: str, numbers: Mapping[str, Any], path: Path) -> None:
     """A panel for every opponent: expected against came, for both estimates."""
     with save_figure(path, (11, 6)) as figure:
         every = panels(figure, len(numbers), _COLUMNS, sharex=True, sharey=True)
@@ -164,10 +179,14 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
             axes.set_xlabel("expected")
         for axes in every[::_COLUMNS]:
             axes.set_ylabel("came")
-        draw_title(figure, "Are ASHE's estimates honest? Expected against what happened")
+        draw_title(figure, f"Are the estimates of {who} honest? Expected against what happened")
         draw_key(figure, *every)
 
 
 STUDY = Study(
-    "ashe-calibration", "What ASHE expects and what happens", "the ASHE paper, section 3.1.2", measure, {_PICTURE: draw}
+    "ashe-calibration",
+    "What ASHE expects and what happens",
+    "the ASHE paper, section 3.1.2",
+    measure,
+    {picture: partial(draw, name) for name, picture in _PICTURES.items()},
 )
