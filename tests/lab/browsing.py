@@ -29,24 +29,29 @@ class Lab:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.port = ""
+        self.provoked = False  # set where a test makes it fail on purpose
+        self._output = folder.with_name(f"{folder.name}-said.txt")
         self.start()
 
     def start(self) -> None:
         """Start it and wait until it answers."""
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
         chosen = ["--port", self.port] if self.port else []
-        said = self.folder.with_name(f"{self.folder.name}-said.txt")  # not a pipe, which stops the lab when it is full
-        with said.open("w") as output:
+        with self._output.open("w") as output:  # not a pipe, which stops the lab when it is full
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "nemesis.cli", "lab", "--no-browser", *chosen],
                 env={**environment, "NEMESIS_LAB": str(self.folder)}, stderr=output,
             )  # fmt: skip
         while self.process.poll() is None:
-            if found := re.search(r"(http://127\.0\.0\.1:(\d+))\b.*\n", said.read_text()):
+            if found := re.search(r"(http://127\.0\.0\.1:(\d+))\b.*\n", self.said()):
                 self.address, self.port = found[1], found[2]
                 return
             time.sleep(0.05)
-        raise AssertionError(f"the lab did not start: {said.read_text()}")
+        raise AssertionError(f"the lab did not start: {self.said()}")
+
+    def said(self) -> str:
+        """What it has written to its standard error since it was started."""
+        return self._output.read_text()
 
     def end(self) -> None:
         """End it as Ctrl-C does."""

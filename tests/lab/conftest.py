@@ -22,7 +22,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(lab: Lab, browser: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors; at the end no browser may have noticed a fault."""
+    """Makes visitors; at the end neither a browser nor the lab may have noticed a fault."""
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:
@@ -32,6 +32,7 @@ def visit(lab: Lab, browser: Browser) -> Iterator[Callable[..., Visitor]]:
     yield make
     for visitor in visitors:
         visitor.close()
+    assert lab.provoked or "Traceback" not in lab.said(), lab.said()
     assert [fault for visitor in visitors for fault in visitor.faults] == []
 
 

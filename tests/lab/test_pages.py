@@ -123,6 +123,7 @@ def test_nonsense_over_the_web_socket_harms_nobody_else(visit: Visit, lab: Lab, 
     vandal = visit().go(path)
     vandal.locator(READY[path[1:].partition("?")[0]]).wait_for(timeout=SECONDS * 1000)
     before = sorted(each.name for each in lab.folder.iterdir())
+    lab.provoked = True
     assert vandal.evaluate(NONSENSE) > 100
     page = visit().go("/grid")
     page.locator(READY["grid"]).wait_for(timeout=SECONDS * 1000)

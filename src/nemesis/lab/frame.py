@@ -79,6 +79,7 @@ def _ago(seconds: int) -> str:
 
 def open_frame(name: str, query: Mapping[str, str]) -> Frame:
     """Build the frame of a page for whoever has asked for it."""
+    ui.on_exception(_tell_fault)
     visitor = app.storage.user
     theme = visitor.get("theme", "auto")
     dark = ui.dark_mode(THEMES.get(theme))
@@ -195,6 +196,11 @@ def empty(text: str, advice: str, *, do: str = "", on_click: Handler | None = No
 def tell(sentence: str, *, wrong: bool = False) -> None:
     """Say something to the visitor for a few seconds."""
     ui.notify(sentence, position="bottom", color="negative" if wrong else "dark", multi_line=True, close_button="×")
+
+
+def _tell_fault(error: Exception) -> None:
+    """A click that ends in an error nobody foresaw says so, instead of doing nothing."""
+    tell(f"a fault of the program: {type(error).__name__}: {error}", wrong=True)
 
 
 @contextmanager

@@ -42,6 +42,7 @@ class _Players:
         self.number: str | None = frame.query.get("number") if frame.query.get("number") in BY_NAME else None
         self.players: PlayerList | None = None
         self.profile: ProfilePanel | None = None
+        self.opened = 0
         self.importing = ImportPanel(frame, self._imported)
 
     async def show(self) -> None:
@@ -60,6 +61,8 @@ class _Players:
             await self._refresh()
 
     async def _refresh(self) -> None:
+        """Read the players again; a player or hand that the visitor has opened meanwhile stays as it is."""
+        opened = self.opened
         try:
             self.players = await store_view().players()
         except StoreError as error:
@@ -69,7 +72,8 @@ class _Players:
                 empty("The store cannot be read now", str(error))
             return
         self._show_filters()
-        await self._open()
+        if self.player is None or opened == self.opened:
+            await self._open()
 
     async def _go(self, player: int | None = None, hand: int | None = None) -> None:
         self.player, self.hand = player, hand
@@ -80,7 +84,11 @@ class _Players:
         await self._open()
 
     async def _open(self) -> None:
-        """Show the list, the profile or the hand that is chosen."""
+        """Show the list, the profile or the hand that is chosen; answers to earlier questions are not drawn any more."""
+        self.opened += 1
+        opened = self.opened
+        if self.profile is not None:
+            self.profile.leave()
         if self.players is None:
             self._show_nobody()
         elif self.player is None:
@@ -88,8 +96,10 @@ class _Players:
             self._show_list(self.players)
         else:
             try:
-                await self._show_player(self.player)
+                await self._show_player(self.player, opened)
             except (StoreError, ValueError) as error:
+                if opened != self.opened:
+                    return
                 self.centre.clear()
                 with self.centre:
                     button("Back to the list", lambda: self._go())
@@ -110,9 +120,11 @@ class _Players:
             note("Every player with what they do before and after the flop, as a dot with its 95 % interval.")
             note("A name opens the profile, a number its hands, a hand the replayer, with what the model expected.")
 
-    async def _show_player(self, player: int) -> None:
+    async def _show_player(self, player: int, opened: int) -> None:
         if self.profile is None or self.profile.profile.number != player:
             found = await store_view().player(player)
+            if opened != self.opened:
+                return
             self.profile = ProfilePanel(
                 found, self.centre, self.right,
                 self._go, self._pick_number, lambda hand: self._go(player, hand),
@@ -121,15 +133,17 @@ class _Players:
             self.profile.show(self.number)
             await self.profile.show_hands()
         else:
-            await self._show_hand(player, self.profile.profile.numbers.player, self.hand)
+            await self._show_hand(player, self.profile.profile.numbers.player, self.hand, opened)
 
     async def _pick_number(self, name: str | None) -> None:
         self.number = name
         await self._go(self.player)
         self.frame.open_right()
 
-    async def _show_hand(self, player: int, name: str, hand: int) -> None:
+    async def _show_hand(self, player: int, name: str, hand: int, opened: int) -> None:
         found = await store_view().hand(player, hand)
+        if opened != self.opened:
+            return
         self.centre.clear()
         self.right.clear()
         with self.centre, ui.element("div").classes("row-line"):

@@ -46,6 +46,7 @@ class ProfilePanel:
         self.number: str | None = None
         self.made = False
         self.first = 0
+        self._asked = 0
         self._analysis: Any = None
 
     def show(self, number: str | None) -> None:
@@ -111,8 +112,12 @@ class ProfilePanel:
             )
 
     async def show_hands(self) -> None:
-        """The hands behind the chosen number, or all, on the right."""
+        """The hands behind the chosen number, or all, on the right, if nothing else was asked for meanwhile."""
+        self._asked += 1
+        asked = self._asked
         total, hands = await store_view().hands(self.profile.number, self.number, self.made, self.first, HANDS_PAGE)
+        if asked != self._asked:
+            return
         self.right.clear()
         with self.right:
             chosen = BY_NAME[self.number] if self.number else None
@@ -128,6 +133,10 @@ class ProfilePanel:
                 ui.space()
                 button("‹", lambda: self._turn(-HANDS_PAGE, total), kind="bare", key="←", says="Later hands")
                 button("›", lambda: self._turn(HANDS_PAGE, total), kind="bare", key="→", says="Earlier hands")
+
+    def leave(self) -> None:
+        """Something else is shown now: hands that are still on their way are not drawn."""
+        self._asked += 1
 
     def _show_hand(self, hand: PlayedHand, *, counted: bool) -> None:
         with ui.element("button").classes("job-line").props("type=button") as line:
