@@ -7,7 +7,8 @@ import pytest
 
 from nemesis.believe.lstm import Estimator
 from nemesis.respond.ashe import COMPACT, Size
-from nemesis.respond.ashe_sketch import FOLD_NAMES, LEAST, STREETS, WIN_NAMES, reach, sketch
+from nemesis.respond.ashe_sketch import FOLD_NAMES, LEAST, WIN_NAMES, reach, sketch
+from nemesis.rules.game import STREETS
 
 GENOME = sketch(COMPACT)
 OFTEN, NEVER = 0.99, 0.5

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from nemesis import names
-from nemesis.observe.statistics import COUNTS, Statistics
+from nemesis.observe.statistics import COUNTS
 from nemesis.studies.no_limit_opponents import (
     PRESENT,
     THINKING,
+    Observed,
     Pair,
     against_all,
     as_matrix,
@@ -41,16 +42,18 @@ def test_every_opponent_of_table_2_is_registered_under_its_name() -> None:
     assert len(OPPONENTS) == 11
 
 
-def test_a_claim_fails_when_the_counts_say_so() -> None:
-    machine = next(o for o in PRESENT if o.code == "CM")
-    quiet = Statistics("CM", np.zeros(len(COUNTS)))
-    betting = Statistics("CM", np.array([float(name == "bets") for name in COUNTS]))
-    assert all(holds for _, holds in checked(machine, quiet))
-    assert [text for text, holds in checked(machine, betting) if not holds] == ["never bets"]
+def test_a_claim_holds_only_if_the_whole_interval_agrees() -> None:
+    quiet = np.array([[float(name == "hands") for name in COUNTS]] * 3)
+    assert all(holds for _, holds in checked(Observed("CM", quiet)))
+    once = quiet + np.array([[float(name == "bets")] * 3 for name in COUNTS]).T * [[1.0], [0.0], [0.0]]
+    assert [text for text, holds in checked(Observed("CM", once)) if not holds] == ["never bets"]
+    by_round = np.array([[{"hands": 100.0, "vpip": vpip}.get(name, 0.0) for name in COUNTS] for vpip in (70, 79, 80)])
+    assert dict(checked(Observed("CS", by_round)))["plays fewer than 80 % of hands"] is False  # 76 %, ± 14
+    assert dict(checked(Observed("CS", by_round[[0, 0, 0]])))["plays fewer than 80 % of hands"]
 
 
 def test_the_matrix_is_seen_from_both_sides() -> None:
-    pair = Pair(0, 1, np.array([100.0, 300.0]), np.zeros((2, len(COUNTS))))
+    pair = Pair(0, 1, np.array([100.0, 300.0]), np.zeros((2, 2, len(COUNTS))))
     matrix = as_matrix([pair], 400, 0)
     assert (matrix.means[0, 1], matrix.means[1, 0]) == (200, -200)
     assert against_all(1, [pair])[0] == -200

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from nemesis.believe import public_situation as public
 from nemesis.believe.action_model import INPUTS, Forecast, Timeline
 from nemesis.believe.range_posterior import SLOPES, kind_of, learn_decision, uniform, win_probabilities
+from nemesis.rules.game import STREETS
 
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-STREETS = ("preflop", "flop", "turn", "river")
 ON_STREET = (
     "decisions",
     "first_action",

@@ -62,11 +62,11 @@ def cells(
     """
     import nemesis
     from nemesis.measure.controller_picture import controller_numbers, draw_controller
-    from nemesis.respond.hypercube import STREET_NAMES
+    from nemesis.rules.game import STREETS
     from nemesis.train.table_learning import hypercube_of, learn_at, save_learned
 
-    if street not in STREET_NAMES:
-        raise ValueError(f"{street!r} is not a street; choose one of {', '.join(STREET_NAMES)}")
+    if street not in STREETS:
+        raise ValueError(f"{street!r} is not a street; choose one of {', '.join(STREETS)}")
     others = opponents or []
     if save is not None and not others:
         raise ValueError("there is nothing to save before somebody was played; name the opponents to learn from")
@@ -92,10 +92,10 @@ def cells(
     group = (
         learner.generations(memory).sum(axis=(1, 2, 3)).argmax() if against is None else learner.groups.index(against)
     )
-    found = _cells(learner, memory, int(group), STREET_NAMES.index(street))
+    found = _cells(learner, memory, int(group), STREETS.index(street))
     if picture is not None:
         title = f"{player} against {learner.groups[group]}: how likely each action is"
-        draw_controller(controller_numbers(learner.genes(memory)[group], [STREET_NAMES.index(street)], title), picture)
+        draw_controller(controller_numbers(learner.genes(memory)[group], [STREETS.index(street)], title), picture)
     if as_json:
         print_json({"player": player, "opponents": others, "hands": hands if others else 0, "seed": seed, "street": street,
                     "against": learner.groups[group], "chips_per_hand": chips, "cells": found})  # fmt: skip

@@ -10,9 +10,8 @@ from nemesis.lab.shapes.felt import action_colour
 from nemesis.observe.event import ACTS, DEALT, SHOWS, Event
 from nemesis.observe.view import NOT_YET, View
 from nemesis.rules.betting import CALL, FOLD
-from nemesis.rules.game import Game
+from nemesis.rules.game import STREETS, Game
 
-STREETS = ("preflop", "flop", "turn", "river")
 NOBODY = -1
 
 

@@ -9,7 +9,8 @@ from nemesis.lab.progress import on_pick
 from nemesis.lab.shapes.felt import SeatShown, action_colour, felt
 from nemesis.lab.shapes.prediction import action_list, prediction_bars
 from nemesis.lab.store_view import StoredHand
-from nemesis.observe.hand_steps import STREETS, Standing
+from nemesis.observe.hand_steps import Standing
+from nemesis.rules.game import STREETS
 
 
 class HandPanel:

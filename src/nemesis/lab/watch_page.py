@@ -28,8 +28,8 @@ from nemesis.measure.interval import mean_interval
 from nemesis.measure.result import counted
 from nemesis.respond.agent import AgentError
 from nemesis.respond.ashe import Ashe
-from nemesis.respond.hypercube import BETS, POSITION_NAMES, STREET_NAMES, Hypercube
-from nemesis.rules.game import MAX_SEATS
+from nemesis.respond.hypercube import BETS, POSITION_NAMES, Hypercube
+from nemesis.rules.game import MAX_SEATS, STREETS
 
 FIRST = ("no-limit", ("ashe-a4", "nl-la"), 1)
 TICK = 0.2
@@ -100,9 +100,7 @@ class _Page:
                 self.model_title = ui.label("").classes("heading")
                 self.model_note = note("")
                 self.tree = ui.tree([], label_key="label").props("dense no-transition").classes("pattern-tree")
-                self.street_field = choice("street", list(STREET_NAMES), STREET_NAMES[0], self._set_street).classes(
-                    "wide-field"
-                )
+                self.street_field = choice("street", list(STREETS), STREETS[0], self._set_street).classes("wide-field")
                 self.cells = drawn()
         with self.frame.right:
             heading("Whose mind")
@@ -122,7 +120,7 @@ class _Page:
         self._draw(everything=True)
 
     def _set_street(self, name: str) -> None:
-        self.street = STREET_NAMES.index(name)
+        self.street = STREETS.index(name)
         self._draw_model()
 
     def _keep(self) -> None:

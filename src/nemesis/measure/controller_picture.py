@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from nemesis.measure.charts import draw_key, draw_title
 from nemesis.measure.picture import ACTION_COLOURS, save_figure
 from nemesis.respond.betting_curves import probabilities
-from nemesis.respond.hypercube import BETS, POSITION_NAMES, POSITIONS, STREET_NAMES, Genes
+from nemesis.respond.hypercube import BETS, POSITION_NAMES, POSITIONS, Genes
 from nemesis.respond.populations import PARENTS
+from nemesis.rules.game import STREETS
 
 POINTS = np.linspace(0.0, 1.0, 41)
 
@@ -48,7 +49,7 @@ def draw_controller(numbers: Mapping[str, Any], path: Path) -> None:
                     axes.plot(POINTS, curve, color=ACTION_COLOURS[action], label=label)
                 if row == 0:
                     axes.set_title(f"{bets} bet{'' if bets == 1 else 's'} to call")
-            grid[row][0].set_ylabel(f"{STREET_NAMES[streets[street]]}\n{POSITION_NAMES[position]}")
+            grid[row][0].set_ylabel(f"{STREETS[streets[street]]}\n{POSITION_NAMES[position]}")
         for axes in grid[-1]:
             axes.set(xlabel="win probability", xlim=(0, 1), ylim=(0, 1))
         draw_title(figure, numbers["title"])

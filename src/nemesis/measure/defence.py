@@ -19,13 +19,12 @@ from nemesis.play.match import play_lineups
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.known_counters import prober
 from nemesis.rules.betting import FOLD, RAISE
-from nemesis.rules.game import Game
+from nemesis.rules.game import STREETS, Game
 
 RISKS = (0.0, 0.4, 0.58, 0.74, 0.9, 1.0)
 """Edges of what a bet risks, b / (p + b): a third for half a pot, a half for a pot, two thirds for two."""
 DEPTHS = (0.0, 8.0, 30.0, 100.0, 1e9)
 """Edges of the pot before the bet, in big blinds; the last is more than any pot."""
-STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True)

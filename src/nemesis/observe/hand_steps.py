@@ -12,8 +12,6 @@ from itertools import accumulate
 from nemesis.observe.history import History
 from nemesis.observe.view import NOT_YET
 
-STREETS = ("preflop", "flop", "turn", "river")
-
 
 @dataclass(frozen=True)
 class Standing:

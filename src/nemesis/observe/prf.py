@@ -19,10 +19,9 @@ from nemesis.observe.phh_text import hand_text
 from nemesis.observe.tape import Move
 from nemesis.rules.betting import RAISE
 from nemesis.rules.cards import cards_text, parse_cards
-from nemesis.rules.game import Game
+from nemesis.rules.game import STREETS, Game
 
 BEGINS = re.compile(r'\s*\{"prf": 1')
-ROUNDS = ("preflop", "flop", "turn", "river")
 WORDS = ("fold", "call", "raise")
 _BOARD = (0, 3, 4, 5)
 _GAME = ("name", "structure", "stacks", "antes", "blinds", "bets", "first", "max_raises")
@@ -38,7 +37,7 @@ def _record(hand: Hand, moves: Iterable[Move]) -> dict[str, Any]:
     for move in moves:
         while len(rounds) <= move.street:
             street = len(rounds)
-            rounds.append({"round": ROUNDS[street], "board": cards_text(hand.board[: _BOARD[street]]), "actions": []})
+            rounds.append({"round": STREETS[street], "board": cards_text(hand.board[: _BOARD[street]]), "actions": []})
         rounds[move.street]["actions"].append([move.position + 1, WORDS[move.action], move.to])
     return {
         "prf": 1,
@@ -63,7 +62,7 @@ def read_prf(line: str) -> tuple[Hand, list[Move]]:
         record = json.loads(line)
         game = {name: _frozen(value) for name, value in record["game"].items() if name in _GAME}
         moves = [
-            Move(int(position) - 1, ROUNDS.index(played["round"]), WORDS.index(word), int(to))
+            Move(int(position) - 1, STREETS.index(played["round"]), WORDS.index(word), int(to))
             for played in record["rounds"]
             for position, word, to in played["actions"]
         ]

@@ -34,7 +34,7 @@ from nemesis.observe.tape import Tape
 from nemesis.observe.tape_of_hands import tape_of
 from nemesis.observe.taped_players import players_dealt
 from nemesis.rules.betting import CALL, FOLD, RAISE
-from nemesis.rules.game import MAX_STREETS
+from nemesis.rules.game import MAX_STREETS, STREETS
 from nemesis.runtime.compiled import inlined, njit
 
 _PLAIN = (
@@ -265,7 +265,7 @@ COLUMNS: Mapping[str, str] = {
 
 def summary(statistics: Statistics, streets: int = 4) -> dict[str, float]:
     """Every ratio by the name of its column."""
-    folds = {f"fold to bet {street}": statistics.fold_to_bet(street) for street in range(streets)}
+    folds = {f"fold to bet, {name}": statistics.fold_to_bet(street) for street, name in enumerate(STREETS[:streets])}
     return {**{column: getattr(statistics, name) for column, name in COLUMNS.items()}, **folds}
 
 

@@ -33,7 +33,6 @@ MIGRATIONS: dict[int, Sequence[str]] = {}
 """By version, the statements that make a store of it one of the next."""
 VARIABLE = "NEMESIS_STORE"
 ACTIONS = ("fold", "call", "raise")
-STREETS = ("preflop", "flop", "turn", "river")
 TABLES = ("hands", "seats", "actions", "players", "files", "rejected")
 
 SCHEMA = f"""

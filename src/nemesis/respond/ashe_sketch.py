@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 
 from nemesis.believe.lstm import Shape
 from nemesis.respond.ashe import Size
+from nemesis.rules.game import STREETS
 
 LEAST = Size(5, 2, 7)
 """The smallest size that the sketch has room in."""
 
-STREETS = ("preflop", "flop", "turn", "river")
 WIN_NAMES = ("visits", "folds", "shows", "shown", "own", *STREETS, "strength", "theirs")
 FOLD_NAMES = ("visits", "folds", "own", *STREETS, "theirs", "draws", "pairs")
 """The inputs of the two estimators, in their order (`ashe.write_node`, `ashe.state_inputs`)."""

@@ -50,7 +50,6 @@ TOGETHER, STYLE, SEAT = range(3)
 
 POSITIONS, BETS, STREETS = 3, 4, MAX_STREETS
 POSITION_NAMES = ("early", "middle", "late")
-STREET_NAMES = ("preflop", "flop", "turn", "river")
 CELLS = POSITIONS * BETS * STREETS
 STEP = 0.03
 WINDOW = 100

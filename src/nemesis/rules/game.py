@@ -24,6 +24,8 @@ from nemesis.runtime.limits import ENDLESS, MATCH_HANDS, MOST_CARDS, MOST_CHIPS,
 
 MAX_SEATS = 10
 MAX_STREETS = 4
+STREETS = ("preflop", "flop", "turn", "river")
+"""What the rounds of hold'em are called."""
 UNCAPPED = 10**6
 
 Structure = Literal["limit", "pot-limit", "no-limit"]

@@ -23,8 +23,6 @@ from nemesis.rules.tabulate import RIVER_HALVES
 from nemesis.runtime.borrowed import unowned
 from nemesis.runtime.compiled import inlined, njit
 
-STREETS = ("preflop", "flop", "turn", "river")
-
 _CHUNK = 128
 _NOTHING = np.uint64(0)
 

@@ -21,8 +21,8 @@ from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.respond.agent import Uncompiled
 from nemesis.respond.by_name import compiled_agent
-from nemesis.respond.hypercube import STREET_NAMES, Genes, Hypercube
-from nemesis.rules.game import Game
+from nemesis.respond.hypercube import Genes, Hypercube
+from nemesis.rules.game import STREETS, Game
 from nemesis.rules.games import ring
 from nemesis.studies.hypercube_runs import (
     LOOSE,
@@ -51,7 +51,7 @@ PUBLISHED = {
 LONGER = 4
 """How many times the source's epochs the copies that learned longer had."""
 FORMS = ("A^{}", f"A^{{}} after {LONGER} times the epochs", "A taught at the {} table")
-RIVER = len(STREET_NAMES) - 1
+RIVER = len(STREETS) - 1
 _MIXED, _HOME, _MEASURED = 1, 2, 4  # stages of deals
 _OURS = ""
 
@@ -146,7 +146,7 @@ def _changed(learned: Sequence[Genes]) -> str:
     """How many of the cells against either style have begun a generation, by street."""
     moved = np.array([(genes != start_a())[[TIGHT, LOOSE]].any(axis=(-1, -2)) for genes in learned])
     shares = moved.mean(axis=(0, 1, 2, 3))
-    return ", ".join(f"{share:.0%} on the {street}" for street, share in zip(STREET_NAMES, shares, strict=True))
+    return ", ".join(f"{share:.0%} on the {street}" for street, share in zip(STREETS, shares, strict=True))
 
 
 class _Beside(Uncompiled):

@@ -1,11 +1,12 @@
 """The ten opponents of the ASHE paper, table 2, under observation: is each what it claims to be?
 
 Everybody plays everybody heads-up, in duplicate matches on the same deals. While they play, what each does is counted
-(`observe.statistics`): VPIP, PFR and the other numbers in which players describe each other. Every one-line
-description of table 2 becomes claims about those numbers, and the report says which hold. Then there is the order of
-exploitability. Table 2 gives it in words, table 3 in what the instance A4 took; the most that any of the others takes
-is a rough stand-in for what can be taken, which the study `no-limit-ceilings` finds. Those who can think must not fold
-more than the price allows: somebody who bets any hand asks them, by street, size and depth (`measure.defence`).
+(`observe.statistics`): VPIP, PFR and the other numbers in which players describe each other, with intervals over rounds.
+Every one-line description of table 2 becomes claims about those numbers, which hold if the whole interval agrees. Then
+there is the order of exploitability. Table 2 gives it in words, table 3 in what the instance A4 took; the most that any
+of the others takes is a rough stand-in for what can be taken, which the study `no-limit-ceilings` finds. Those who can
+think must not fold more than the price allows: somebody who bets any hand asks them, by street, size and depth
+(`measure.defence`).
 
 `tables.md` in the report's folder has the whole table of statistics and the matrix of all pairs.
 """
@@ -16,20 +17,20 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nemesis.measure.defence import Defence, defences
-from nemesis.measure.interval import Interval, mean_interval
+from nemesis.measure.interval import Interval, jackknife_interval, mean_interval
 from nemesis.measure.matrix import Matrix, draw_matrix
-from nemesis.measure.watched import play_watched, statistics_of_agents
-from nemesis.observe.statistics import COUNTS, Statistics, summary
+from nemesis.measure.watched import play_watched
+from nemesis.observe.statistics import Statistics, summary
 from nemesis.play.workers import run_blocks
 from nemesis.rules.games import no_limit
 from nemesis.runtime.atomic import write_text
-from nemesis.studies.published_opponents import OPPONENTS, PRESENT, SOLVED, Opponent
+from nemesis.studies.published_opponents import PRESENT, SOLVED, Opponent
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 
@@ -39,66 +40,111 @@ THINKING = ("LA", "LP", "TP", "TA", "HP")
 _PICTURE = "matrix.png"
 _TABLES = "tables.md"
 
-Claim = tuple[str, Callable[[Statistics], bool]]
+
+class Claim(NamedTuple):
+    """What table 2 says of somebody, as a number that is at least or at most so much; the bounds are ours."""
+
+    text: str
+    value: Callable[[Statistics], float]
+    least: float = -math.inf
+    most: float = math.inf
+
+    def holds(self, ci95: Interval) -> bool:
+        """Whether the whole interval of the number lies within the bounds."""
+        return self.least <= ci95[0] and ci95[1] <= self.most
+
+
+def _a_hand(*names: str) -> Callable[[Statistics], float]:
+    return lambda s: sum(s[name] for name in names) / s["hands"]
+
+
+def _column(name: str) -> Callable[[Statistics], float]:
+    return lambda s: summary(s)[name]
+
+
+_NEVER_FOLDS = Claim("never folds", _a_hand("folds", "folded_0"), most=0)
+_NEVER_BETS = Claim("never bets", _a_hand("bets", "pfr"), most=0)
+_SELDOM_RAISES = Claim("raises fewer than 5 % of hands", lambda s: s.pfr, most=0.05)
+_BETS = Claim("bets more than it calls", lambda s: s.aggression_factor, least=1)
 
 CLAIMS: Mapping[str, Sequence[Claim]] = {
     "HM": (
-        ("never folds", lambda s: s["folds"] + s["folded_0"] == 0),
-        ("bets or raises five times as often as it calls", lambda s: s.aggression_factor > 5),
+        _NEVER_FOLDS,
+        Claim("bets or raises five times as often as it calls", lambda s: s.aggression_factor, least=5),
     ),
-    "CM": (
-        ("never folds", lambda s: s["folds"] + s["folded_0"] == 0),
-        ("never bets", lambda s: s["bets"] + s["pfr"] == 0),
-    ),
+    "CM": (_NEVER_FOLDS, _NEVER_BETS),
     "SL": (
-        ("never bets", lambda s: s["bets"] + s["pfr"] == 0),
-        ("folds to 95 % of bets", lambda s: all(s.fold_to_bet(street) > 0.95 for street in range(3))),
+        _NEVER_BETS,
+        Claim("folds to 95 % of bets", lambda s: min(s.fold_to_bet(street) for street in range(3)), least=0.95),
     ),
     "CS": (
-        ("plays fewer than 80 % of hands", lambda s: s.vpip < 0.8),
-        ("bets more than it calls", lambda s: s.aggression_factor > 1),
-        ("rarely raises a raise", lambda s: s.three_bet < 0.1),
+        Claim("plays fewer than 80 % of hands", lambda s: s.vpip, most=0.8),
+        _BETS,
+        Claim("rarely raises a raise", lambda s: s.three_bet, most=0.1),
     ),
-    "RG": (("is between its four models", lambda s: 0.2 < s.pfr < 0.7 and 0.05 < s.fold_to_bet(1) < 0.8),),
+    "RG": (
+        Claim("raises as often as something between its four models", lambda s: s.pfr, 0.2, 0.7),
+        Claim("folds as often as something between them", lambda s: s.fold_to_bet(1), 0.05, 0.8),
+    ),
     "LA": (
-        ("plays 75 % of hands", lambda s: s.vpip > 0.75),
-        ("raises 60 % of hands", lambda s: s.pfr > 0.6),
-        ("bets more than it calls or folds", lambda s: s.aggression_frequency > 0.5),
+        Claim("plays 75 % of hands", lambda s: s.vpip, least=0.75),
+        Claim("raises 60 % of hands", lambda s: s.pfr, least=0.6),
+        Claim("bets more than it calls or folds", lambda s: s.aggression_frequency, least=0.5),
     ),
     "LP": (
-        ("plays 45 % of hands by choice", lambda s: s.vpip > 0.45),
-        ("raises fewer than 5 % of hands", lambda s: s.pfr < 0.05),
-        ("calls twice as often as it bets", lambda s: s.aggression_factor < 0.5),
-        ("folds to fewer than 45 % of bets", lambda s: all(s.fold_to_bet(street) < 0.45 for street in range(4))),
+        Claim("plays 45 % of hands by choice", lambda s: s.vpip, least=0.45),
+        _SELDOM_RAISES,
+        Claim("calls twice as often as it bets", lambda s: s.aggression_factor, most=0.5),
+        Claim("folds to fewer than 45 % of bets", lambda s: max(map(s.fold_to_bet, range(4))), most=0.45),
     ),
     "TP": (
-        ("plays fewer than 40 % of hands", lambda s: s.vpip < 0.4),
-        ("raises fewer than 5 % of hands", lambda s: s.pfr < 0.05),
-        ("calls more often than it bets", lambda s: s.aggression_factor < 1),
-        ("folds to two raises in five before the flop", lambda s: s.fold_to_bet(0) > 0.4),
+        Claim("plays fewer than 40 % of hands", lambda s: s.vpip, most=0.4),
+        _SELDOM_RAISES,
+        Claim("calls more often than it bets", lambda s: s.aggression_factor, most=1),
+        Claim("folds to two raises in five before the flop", lambda s: s.fold_to_bet(0), least=0.4),
     ),
     "TA": (
-        ("plays fewer hands than LA", lambda s: s.vpip < 0.75),
-        ("raises most of what it plays", lambda s: s.pfr > 0.5 * s.vpip),
-        ("bets more than it calls", lambda s: s.aggression_factor > 1),
+        Claim("plays fewer hands than LA", lambda s: s.vpip, most=0.75),
+        Claim("raises most of what it plays", lambda s: s["pfr"] / s["vpip"], least=0.5),
+        _BETS,
     ),
     "HP": (
-        ("check-raises one bet in ten", lambda s: s.check_raise > 0.1),
-        ("bets again after a called bet", lambda s: s.barrel > 0.4),
-        ("bets a third of the times it called and is checked to", lambda s: s.float_bet > 0.33),
+        Claim("check-raises one bet in ten", lambda s: s.check_raise, least=0.1),
+        Claim("bets again after a called bet", lambda s: s.barrel, least=0.4),
+        Claim("bets a third of the times it called and is checked to", lambda s: s.float_bet, least=0.33),
     ),
 }
-"""What table 2 says of each, in numbers; the thresholds are ours."""
+
+
+@dataclass(frozen=True, eq=False)
+class Observed:
+    """One opponent's counts, a row for each round: the same round of all its matches."""
+
+    code: str
+    rounds: NDArray[np.float64]
+
+    @property
+    def statistics(self) -> Statistics:
+        """Over all rounds."""
+        return Statistics(self.code, self.rounds.sum(axis=0))
+
+    def figure(self, value: Callable[[Statistics], float]) -> tuple[float, Interval]:
+        """A number and its 95 % interval over rounds; NaN where a round too few would leave nothing to count."""
+        return jackknife_interval(self.rounds, lambda counts: value(Statistics(self.code, counts)))
+
+    def figures(self) -> dict[str, tuple[float, Interval]]:
+        """Every ratio by the name of its column."""
+        return {name: self.figure(_column(name)) for name in summary(self.statistics)}
 
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """One pair of opponents: what the first won in each round, in mBB/hand, and both pages of counts."""
+    """One pair of opponents: what the first won in each round, in mBB/hand, and by round what both did (`COUNTS`)."""
 
     first: int
     second: int
     rounds: NDArray[np.float64]
-    pages: NDArray[np.float64]
+    counts: NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -122,24 +168,23 @@ def measure(setting: Setting) -> Report:
         setting.progress(f"{PRESENT[pair.first].code} v {PRESENT[pair.second].code}")
         found.append(pair)
     matrix = as_matrix(found, 2 * rounds * hands, setting.seed)
-    statistics = [_statistics(at, found) for at in range(size)]
-    write_text(setting.folder / _TABLES, tables(statistics, matrix))
-    rows = [_row(at, statistics[at], found) for at in range(size)]
+    observed = [_observed(at, found) for at in range(size)]
+    figures = {each.code: each.figures() for each in observed}
+    write_text(setting.folder / _TABLES, tables(figures, matrix))
+    rows = [_row(at, figures[opponent.code], found) for at, opponent in enumerate(PRESENT)]
     defended = {o.code: asked(o, setting) for o in PRESENT if o.code in THINKING}
     rows += [_defence_row(code, kinds) for code, kinds in defended.items()]
     data = {
         "hands_a_pair": 2 * rounds * hands,
         "statistics": {
-            s.player: {name: value if math.isfinite(value) else None for name, value in summary(s).items()}
-            for s in statistics
+            code: {name: [value, *ci95] for name, (value, ci95) in by_name.items() if math.isfinite(value)}
+            for code, by_name in figures.items()
         },
         "matrix": {"players": matrix.players, "means": matrix.means.tolist(), "margins": matrix.margins.tolist()},
-        "claims": {o.code: dict(checked(o, statistics[at])) for at, o in enumerate(PRESENT)},
+        "claims": {each.code: dict(checked(each)) for each in observed},
         "folds": {code: [asdict(kind) for kind in kinds] for code, kinds in defended.items()},
     }
-    return Report(
-        verdict(statistics, matrix), rows, {_PICTURE: asdict(matrix)}, "mBB/hand against the other nine", data
-    )
+    return Report(verdict(observed, matrix), rows, {_PICTURE: asdict(matrix)}, "mBB/hand against the other nine", data)
 
 
 def play_pair(task: _Task) -> Pair:
@@ -150,8 +195,8 @@ def play_pair(task: _Task) -> Pair:
     numbers = task.number + np.repeat(np.arange(task.rounds), 2)
     watched = play_watched(game, agents, seats, numbers, hands=task.hands, seed=task.seed)
     first = np.where(seats == 0, watched.played.won, 0).sum(axis=1).reshape(-1, 2).sum(axis=1)
-    pages = np.array([s.counts for s in statistics_of_agents(agents, seats, watched)])
-    return Pair(task.first, task.second, first * game.unit[1] / (2 * task.hands), pages)
+    counts = np.array([watched.counts[seats == at].reshape(task.rounds, 2, -1).sum(axis=1) for at in (0, 1)])
+    return Pair(task.first, task.second, first * game.unit[1] / (2 * task.hands), counts)
 
 
 def asked(opponent: Opponent, setting: Setting) -> list[Defence]:
@@ -183,18 +228,16 @@ def as_matrix(pairs: Sequence[Pair], hands: int, seed: int) -> Matrix:
     return Matrix("no-limit", "mBB/hand", codes, means, margins, hands * len(pairs), 0.0, seed)
 
 
-def _statistics(at: int, pairs: Sequence[Pair]) -> Statistics:
-    counts = np.zeros(len(COUNTS))
-    for pair in pairs:
-        counts += pair.pages[0] * (pair.first == at) + pair.pages[1] * (pair.second == at)
-    return Statistics(PRESENT[at].code, counts)
+def _observed(at: int, pairs: Sequence[Pair]) -> Observed:
+    mine = [pair.counts[0 if pair.first == at else 1] for pair in pairs if at in (pair.first, pair.second)]
+    return Observed(PRESENT[at].code, np.sum(mine, axis=0))
 
 
-def _row(at: int, statistics: Statistics, pairs: Sequence[Pair]) -> Row:
+def _row(at: int, figures: Mapping[str, tuple[float, Interval]], pairs: Sequence[Pair]) -> Row:
     mean, ci95 = against_all(at, pairs)
-    figures = ", ".join(f"{name} {_ratio(name, value)}" for name, value in summary(statistics).items())
+    told = ", ".join(f"{name} {_ratio(name, *figure)}" for name, figure in figures.items())
     opponent = PRESENT[at]
-    return Row(f"{opponent.code}, {opponent.name}", mean, ci95, opponent.exploitability, note=figures)
+    return Row(f"{opponent.code}, {opponent.name}", mean, ci95, opponent.exploitability, note=told)
 
 
 def against_all(at: int, pairs: Sequence[Pair]) -> tuple[float, Interval]:
@@ -203,9 +246,9 @@ def against_all(at: int, pairs: Sequence[Pair]) -> tuple[float, Interval]:
     return mean_interval(np.mean(signed, axis=0))
 
 
-def checked(opponent: Opponent, statistics: Statistics) -> list[tuple[str, bool]]:
+def checked(observed: Observed) -> list[tuple[str, bool]]:
     """Every claim about an opponent and whether its statistics bear it out."""
-    return [(text, bool(holds(statistics))) for text, holds in CLAIMS[opponent.code]]
+    return [(claim.text, claim.holds(observed.figure(claim.value)[1])) for claim in CLAIMS[observed.code]]
 
 
 def most_taken(matrix: Matrix) -> dict[str, float]:
@@ -219,12 +262,13 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
     return float(np.corrcoef(ranks[0], ranks[1])[0, 1])
 
 
-def verdict(statistics: Sequence[Statistics], matrix: Matrix) -> str:
+def verdict(observed: Sequence[Observed], matrix: Matrix) -> str:
     """Which claims hold, and whether exploitability is in the published order."""
-    results = [(o.code, text, holds) for o, s in zip(PRESENT, statistics, strict=True) for text, holds in checked(o, s)]
+    results = [(each.code, text, holds) for each in observed for text, holds in checked(each)]
     failed = [f"{code} “{text}”" for code, text, holds in results if not holds]
-    kept = f"{len(results) - len(failed)} of {len(results)} claims of table 2, put in numbers, hold" + (
-        f"; not: {listed(failed)}" if failed else ""
+    kept = (
+        f"{len(results) - len(failed)} of {len(results)} claims of table 2, put in numbers, hold beyond the intervals"
+        + (f"; not: {listed(failed)}" if failed else "")
     )
     taken = most_taken(matrix)
     order = sorted(taken, key=lambda code: -taken[code])
@@ -238,17 +282,12 @@ def verdict(statistics: Sequence[Statistics], matrix: Matrix) -> str:
     )
 
 
-def tables(statistics: Sequence[Statistics], matrix: Matrix) -> str:
-    """Statistics and matrix as Markdown, with an empty line for whoever is not there yet."""
-    columns = list(summary(statistics[0]))
-    lines = ["# Statistics", "", f"| | {' | '.join(columns)} |", f"|---|{'--:|' * len(columns)}"]
-    by_code = {s.player: s for s in statistics}
-    for opponent in OPPONENTS:
-        if opponent.code in by_code:
-            cells = [_ratio(name, value) for name, value in summary(by_code[opponent.code]).items()]
-        else:
-            cells = ["not there yet", *[""] * (len(columns) - 1)]
-        lines.append(f"| {opponent.code} | {' | '.join(cells)} |")
+def tables(figures: Mapping[str, Mapping[str, tuple[float, Interval]]], matrix: Matrix) -> str:
+    """Statistics and matrix as Markdown."""
+    columns = list(figures[PRESENT[0].code])
+    lines = ["# Statistics, ± 95 %", "", f"| | {' | '.join(columns)} |", f"|---|{'--:|' * len(columns)}"]
+    for code, by_name in figures.items():
+        lines.append(f"| {code} | {' | '.join(_ratio(name, *figure) for name, figure in by_name.items())} |")
     lines += ["", f"# What the row takes from the column, {matrix.unit}, ± 95 %", ""]
     lines += [f"| | {' | '.join(matrix.players)} |", f"|---|{'--:|' * len(matrix.players)}"]
     for row, code in enumerate(matrix.players):
@@ -260,18 +299,21 @@ def tables(statistics: Sequence[Statistics], matrix: Matrix) -> str:
     return "\n".join([*lines, ""])
 
 
-def _ratio(name: str, value: float) -> str:
+def _ratio(name: str, value: float, ci95: Interval) -> str:
     if math.isnan(value):
         return "–"
     if math.isinf(value):
         return "∞"
-    return f"{value:.2f}" if name == "aggr. factor" else f"{value:.0%}"
+    margin = (ci95[1] - ci95[0]) / 2
+    sign = f" ± {margin:.2f}" if name == "aggr. factor" else f" ± {100 * margin:.1f} %"
+    shown = f"{value:.2f}" if name == "aggr. factor" else f"{100 * value:.1f}"
+    return shown + sign if math.isfinite(margin) else shown
 
 
 def draw(numbers: Mapping[str, Any], path: Path) -> None:
     """The matrix of all pairs, with everybody's name in words."""
     arrays = {key: np.array(numbers[key], np.float64) for key in ("means", "margins")}
-    words = {opponent.code: opponent.name.replace(" ", "\n", 1) for opponent in OPPONENTS}
+    words = {opponent.code: opponent.name.replace(" ", "\n", 1) for opponent in PRESENT}
     draw_matrix(Matrix(**{**numbers, "players": tuple(words[code] for code in numbers["players"]), **arrays}), path)
 
 

@@ -8,7 +8,8 @@ from html import escape
 from nemesis.believe.stored_forecast import Prediction
 from nemesis.lab.shapes.cards import card_row
 from nemesis.lab.shapes.svg import COLOURS, svg, tag, text, title
-from nemesis.observe.hand_steps import STREETS, RecordedHand
+from nemesis.observe.hand_steps import RecordedHand
+from nemesis.rules.game import STREETS
 from nemesis.rules.games import no_limit
 
 NAMES = ("fold", "call", "raise")
