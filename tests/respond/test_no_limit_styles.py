@@ -10,6 +10,8 @@ from scipy.stats import chisquare
 from spots import kind, spot
 
 import nemesis
+from nemesis.respond.half_a_pro import HABITS as HABITS_OF_HP
+from nemesis.respond.half_a_pro import HP
 from nemesis.respond.no_limit_styles import HABITS, KIN_SPREAD, SIZES, TA, TP, WEAK
 from nemesis.rules import games
 
@@ -175,13 +177,15 @@ def test_ta_bets_half_as_often_in_front_without_the_initiative() -> None:
     assert counts[0] > 0.05
 
 
-@pytest.mark.parametrize(("name", "habits"), [("nl-ta", TA), ("nl-tp", TP)])
-def test_kin_have_habits_near_those_of_their_relation(name: str, habits: Sequence[float]) -> None:
+@pytest.mark.parametrize(
+    ("name", "habits", "place"), [("nl-ta", TA, HABITS), ("nl-tp", TP, HABITS), ("hp", HP, HABITS_OF_HP)]
+)
+def test_kin_have_habits_near_those_of_their_relation(name: str, habits: Sequence[float], place: int) -> None:
     """Number 0 is the player itself; the others differ, each always in the same way, and about evenly up and down."""
-    own = nemesis.agent(name, GAME).template[HABITS:]
-    assert own.tolist() == list(habits) == nemesis.agent(f"{name}:kin=0", GAME).template[HABITS:].tolist()
-    kin = np.array([nemesis.agent(f"{name}:kin={number}", GAME).template[HABITS:] for number in range(1, 201)])
-    assert (kin == [nemesis.agent(f"{name}:kin={number}", GAME).template[HABITS:] for number in range(1, 201)]).all()
+    own = nemesis.agent(name, GAME).template[place:]
+    assert own.tolist() == list(habits) == nemesis.agent(f"{name}:kin=0", GAME).template[place:].tolist()
+    kin = np.array([nemesis.agent(f"{name}:kin={number}", GAME).template[place:] for number in range(1, 201)])
+    assert (kin == [nemesis.agent(f"{name}:kin={number}", GAME).template[place:] for number in range(1, 201)]).all()
     assert len({tuple(each) for each in kin}) == len(kin)
     moved = np.log(kin[:, own > 0] / own[own > 0])
     assert np.abs(np.median(moved, axis=0)).max() < 0.15
@@ -189,13 +193,23 @@ def test_kin_have_habits_near_those_of_their_relation(name: str, habits: Sequenc
     assert (kin[:, own == 0] == 0).all()
 
 
-def test_kin_of_ta_raise_no_more_than_they_play() -> None:
+@pytest.mark.parametrize(("name", "place"), [("nl-ta", HABITS), ("hp", HABITS_OF_HP)])
+def test_kin_raise_no_more_than_they_play(name: str, place: int) -> None:
     for number in range(200):
-        opens, limps, *_ = nemesis.agent(f"nl-ta:kin={number}", GAME).template[HABITS:]
+        opens, limps, *_ = nemesis.agent(f"{name}:kin={number}", GAME).template[place:]
         assert 0 < opens <= limps <= 1, number
 
 
+@pytest.mark.parametrize("name", ["nl-ta", "nl-tp", "hp"])
 @pytest.mark.parametrize("kin", ["-1", "1.5", "1000000", "nan", "inf"])
-def test_kin_are_whole_numbers(kin: str) -> None:
-    with pytest.raises(ValueError, match="nl-ta has kin by whole numbers from 0, itself, to 999999, not"):
-        nemesis.agent(f"nl-ta:kin={kin}", GAME)
+def test_kin_are_whole_numbers(name: str, kin: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} has kin by whole numbers from 0, itself, to 999999, not"):
+        nemesis.agent(f"{name}:kin={kin}", GAME)
+
+
+def test_kin_of_hp_play_their_own_habits() -> None:
+    """On the same deals and dice other chips are won."""
+    means = {
+        nemesis.duel(f"hp:kin={kin}", "nl-la", game="no-limit", hands=400, seed=4).scores[0].mean for kin in range(4)
+    }
+    assert len(means) == 4

@@ -10,7 +10,8 @@ that spans decisions, so the player must remember it:
 * **Barrels.** A bluff that was called goes on: on the next street it bets again with a set probability, unless the hand
   has come to be worth a showdown.
 
-Everything else is TA's rule (`no_limit_styles.refined`) with habits nearer to balance. All probabilities are ours.
+Everything else is TA's rule (`no_limit_styles.refined`) with habits nearer to balance. All probabilities are ours. HP has
+kin as TA has (`hp:kin=3`), with the same plans and habits of their own.
 """
 
 from __future__ import annotations
@@ -23,7 +24,16 @@ from numpy.typing import NDArray
 from nemesis.respond.agent import ACT, CompiledAgent, Memory, holdem_only
 from nemesis.respond.bet_sizes import raise_or_shove
 from nemesis.respond.initiative import HAS
-from nemesis.respond.no_limit_styles import WEAK, Habits, bet_share, drawn_size, refined
+from nemesis.respond.no_limit_styles import (
+    WEAK,
+    Habits,
+    bet_share,
+    drawn_size,
+    habits_in,
+    habits_of_kin,
+    name_of_kin,
+    refined,
+)
 from nemesis.respond.own_range import (
     OWN_RANGE,
     draw,
@@ -63,18 +73,20 @@ class Places(NamedTuple):
 
 PLANS = Layout(Places, after=OWN_RANGE)
 PLANNED = PLANS.at
+HABITS = PLANS.end
+"""Where the habits begin, behind the plans."""
 
 
 @inlined
-def facing_a_bet(v: Any, memory: Memory, chance: float) -> Any:
+def facing_a_bet(v: Any, memory: Memory, chance: float, habits: Habits) -> Any:
     """Spring the check-raise, or ask TA and float with some of what it folds. Writes `memory`."""
     trapped = memory[PLANNED.plan] == CHECK_RAISE and memory[PLANNED.street] == v.street and v.raises == 1
     memory[PLANNED.plan] = NOTHING
     if trapped and v.max_to > 0:
-        keep_best(memory, HP.bets)
+        keep_best(memory, habits.bets)
         return raise_or_shove(v, drawn_size(chance))
     least = minimum_defence(v, memory)
-    chosen = refined(v, memory, chance, HP)
+    chosen = refined(v, memory, chance, habits)
     inside = 0 < v.street < v.streets - 1 and v.position == v.seats - 1 and v.raises == 1
     if chosen == FOLD and inside and least > FAIR and another(chance, PLAN_DIE) < FLOATS:
         memory[PLANNED.plan] = GO_ON
@@ -83,24 +95,24 @@ def facing_a_bet(v: Any, memory: Memory, chance: float) -> Any:
 
 
 @inlined
-def checked_to(v: Any, memory: Memory, chance: float) -> Any:
+def checked_to(v: Any, memory: Memory, chance: float, habits: Habits) -> Any:
     """Go on with a float or a bluff, lay a trap, or ask TA. Writes `memory`."""
     at = place(v, memory)
-    value = bet_share(v, memory, HP)
+    value = bet_share(v, memory, habits)
     if memory[PLANNED.plan] == GO_ON and at < WEAK:
         if another(chance, PLAN_DIE) < BARRELS:
-            keep_best(memory, value * (1.0 + HP.bluffs))
+            keep_best(memory, value * (1.0 + habits.bluffs))
             return raise_or_shove(v, drawn_size(chance))
         memory[PLANNED.plan] = NOTHING
         return CALL
     memory[PLANNED.plan] = NOTHING
     in_front = v.position < v.seats - 1 and memory[HAS.initiative] == 0.0
-    if in_front and (at >= 1.0 - HP.bets or draw(v) >= GOOD_DRAW) and another(chance, PLAN_DIE) < HP.traps:
+    if in_front and (at >= 1.0 - habits.bets or draw(v) >= GOOD_DRAW) and another(chance, PLAN_DIE) < habits.traps:
         memory[PLANNED.plan] = CHECK_RAISE
         memory[PLANNED.street] = v.street
-        lose_best(memory, value * (1.0 - HP.traps))
+        lose_best(memory, value * (1.0 - habits.traps))
         return CALL
-    chosen = refined(v, memory, chance, HP)
+    chosen = refined(v, memory, chance, habits)
     if chosen >= RAISE and at < WEAK:
         memory[PLANNED.plan] = GO_ON
     return chosen
@@ -110,20 +122,21 @@ def checked_to(v: Any, memory: Memory, chance: float) -> Any:
 def _half_a_pro(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
+    habits = habits_in(memory, HABITS)
     if memory[HAS.hand] != v.hand:
         memory[PLANNED.plan] = NOTHING
     recall(v, memory)
     if v.street == 0:
-        chosen = refined(v, memory, chance, HP)
+        chosen = refined(v, memory, chance, habits)
     elif v.to_call > 0:
-        chosen = facing_a_bet(v, memory, chance)
+        chosen = facing_a_bet(v, memory, chance, habits)
     else:
-        chosen = checked_to(v, memory, chance)
+        chosen = checked_to(v, memory, chance, habits)
     note_choice(v, memory, chosen)
     return chosen
 
 
-def half_a_pro(game: Game) -> CompiledAgent:
+def half_a_pro(game: Game, kin: float = 0) -> CompiledAgent:
     """HP: TA that also floats, check-raises and keeps bluffing, nearer to balance than TA in all it does."""
-    memory = np.concatenate([fresh_range(), PLANS.template()])
-    return holdem_only(CompiledAgent("hp", _half_a_pro, memory=memory), game)
+    memory = np.concatenate([fresh_range(), PLANS.template(), habits_of_kin("hp", HP, kin)])
+    return holdem_only(CompiledAgent(name_of_kin("hp", kin), _half_a_pro, memory=memory), game)

@@ -8,8 +8,8 @@ The loose two compare a hand with fixed numbers. The tight two know which hands 
 least as many of them as the price demands (`own_range`), so that betting anything does not beat them. TP is passive; TA
 bets and bluffs by sizes that tell nothing.
 
-The tight two have *kin*: `nl-ta:kin=3` plays by TA's rule and has habits of its own, each of TA's multiplied by a factor
-that the number draws. Whoever trains against kin learns tight players rather than one of them.
+The tight two and HP have *kin*: `nl-ta:kin=3` plays by TA's rule and has habits of its own, each of TA's multiplied by a
+factor that the number draws. Whoever trains against kin learns tight players rather than one of them.
 """
 
 from __future__ import annotations
@@ -247,14 +247,19 @@ def refined(v: Any, memory: Memory, chance: float, habits: Habits) -> Any:
     return unbet(v, memory, chance, habits)
 
 
+@inlined
+def habits_in(memory: Memory, place: int) -> Any:
+    """The habits of a player of TA's kind, from its memory."""
+    h = memory[place:]
+    return Habits(h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8], h[9], h[10], h[11])
+
+
 @njit(ACT, error_model="numpy")
 def _tight_aggressive(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     """Writes `memory`."""
     v = view[0]
-    h = memory[HABITS:]
-    habits = Habits(h[0], h[1], h[2], h[3], h[4], h[5], h[6], h[7], h[8], h[9], h[10], h[11])
     recall(v, memory)
-    chosen = refined(v, memory, chance, habits)
+    chosen = refined(v, memory, chance, habits_in(memory, HABITS))
     note_choice(v, memory, chosen)
     return chosen
 
@@ -298,9 +303,19 @@ def tight_aggressive(game: Game, kin: float = 0) -> CompiledAgent:
     The source: "Similar to CS, with refined hand ranges and bluffing." `Habits` says how much of its range it opens, bets,
     raises and bluffs with. It bluffs less than it could and believes big bets, which is what can be taken from it.
     """
-    habits = Habits._make(_of_kin("nl-ta", TA, kin))
-    opens, limps = min(1.0, habits.opens), min(1.0, habits.limps)
-    return _tight("nl-ta", kin, _tight_aggressive, habits._replace(opens=opens, limps=max(opens, limps)), game)
+    return _tight("nl-ta", kin, _tight_aggressive, habits_of_kin("nl-ta", TA, kin), game)
+
+
+def habits_of_kin(name: str, habits: Habits, kin: float) -> Habits:
+    """The habits of a relation of a player of TA's kind; nobody raises more hands than it plays."""
+    drawn = Habits._make(_of_kin(name, habits, kin))
+    opens, limps = min(1.0, drawn.opens), min(1.0, drawn.limps)
+    return drawn._replace(opens=opens, limps=max(opens, limps))
+
+
+def name_of_kin(name: str, kin: float) -> str:
+    """What a relation is called; 0 is the player itself."""
+    return f"{name}:kin={kin:g}" if kin else name
 
 
 def _of_kin(name: str, habits: tuple[float, ...], kin: float) -> NDArray[np.float64]:
@@ -312,5 +327,5 @@ def _of_kin(name: str, habits: tuple[float, ...], kin: float) -> NDArray[np.floa
 
 
 def _tight(name: str, kin: float, act: Any, habits: Sequence[float], game: Game) -> CompiledAgent:
-    called = f"{name}:kin={kin:g}" if kin else name
-    return holdem_only(CompiledAgent(called, act, memory=np.concatenate([fresh_range(), habits])), game)
+    memory = np.concatenate([fresh_range(), habits])
+    return holdem_only(CompiledAgent(name_of_kin(name, kin), act, memory=memory), game)
