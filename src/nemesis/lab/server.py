@@ -17,6 +17,7 @@ from typing import Any
 
 from nemesis.lab.folder import cookie_secret, inside
 from nemesis.lab.guard import LOOPBACK, BoundedBodies, OwnSite
+from nemesis.lab.leaving import LeaversAnswered
 from nemesis.lab.pages import PAGES, PREPARE
 from nemesis.names import resolve
 
@@ -53,6 +54,7 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     os.environ["NICEGUI_STORAGE_PATH"] = str(inside("visitors"))  # read when NiceGUI is imported
     from nicegui import app, background_tasks, run, ui
     from nicegui.server import Server
+    from starlette.middleware.gzip import GZipMiddleware
 
     from nemesis.lab.background import keep_jobs_going
 
@@ -64,6 +66,10 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     keep_jobs_going()
     for name in PAGES:
         _add_page(name, first=name == next(iter(PAGES)))
+    app.add_middleware(
+        GZipMiddleware
+    )  # behind ours; NiceGUI's own would be before it and lose what leavers are answered
+    app.add_middleware(LeaversAnswered)
     app.add_middleware(BoundedBodies)
     app.add_middleware(OwnSite, hosts=LOOPBACK if host in ("127.0.0.1", "localhost", "::1") else None)
     shown = f"[{host}]" if ":" in host else host
@@ -78,6 +84,7 @@ def serve(host: str, port: int, *, show: bool, ready: Callable[[str], None]) -> 
     ui.run(
         host=host, port=port, title="nemesis", favicon=ASSETS / "icon.svg", show=show, reload=False, tailwind=False,
         storage_secret=cookie_secret(), reconnect_timeout=PATIENCE, show_welcome_message=False, language="en-GB",
+        gzip_middleware_factory=None,
     )  # fmt: skip
 
 
