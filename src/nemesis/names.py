@@ -55,7 +55,6 @@ AGENTS: Mapping[str, str] = {
     "hp": "nemesis.respond.half_a_pro:half_a_pro",
     "patient": "nemesis.respond.known_counters:patient",
     "thief": "nemesis.respond.known_counters:thief",
-    "ashe-three": "nemesis.respond.ashe_three:ashe_three",
     "equilibrium": "nemesis.solve.equilibrium_player:equilibrium_player",
 }
 

@@ -32,7 +32,6 @@ LIMIT_ONLY = ("hypercube-a", "hypercube-random")
 HOLDEM_ONLY = ("hm", "cm", "sl", "cs", "rg", "nl-la", "nl-lp", "nl-tp", "nl-ta", "hp", "patient", "thief")
 PICKY = {
     "equilibrium",
-    "ashe-three",
     *shipped_champions(),
     *HOLDEM_ONLY,
     *LIMIT_ONLY,

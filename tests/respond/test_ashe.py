@@ -23,8 +23,11 @@ from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
-from nemesis.respond.ashe import COMPACT, Ashe, Size, Special, Thought
-from nemesis.respond.ashe_file import from_champion, packed_genes, unpacked_genes
+from nemesis.respond.ashe import COMPACT, Ashe, Payers, Size, Stayers, Thought
+from nemesis.respond.ashe_file import from_champion, packed_genes, shipped_genes, unpacked_genes
+from nemesis.respond.ashe_sketch import sketch
+from nemesis.respond.ashe_three import BESIDE, special
+from nemesis.respond.champion import ChampionError
 from nemesis.rules import games
 from nemesis.rules.cards import parse_cards
 from nemesis.rules.deal import deal, deal_cards
@@ -466,18 +469,19 @@ def test_it_forgets_the_opponent_when_a_match_begins() -> None:
     assert sum(line.visits for line in ashe.ashe.trees().lines() if not line.actions) == 60
 
 
-def test_special_estimators_play_against_somebody_who_does_not_fold() -> None:
+def test_estimators_for_payers_and_then_for_stayers_play_against_somebody_who_does_not_fold() -> None:
     """3 of 10 hands are taken for folded before anything is seen, so a quarter is reached after the third without a fold."""
-    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), stayers=Special(constant(0.2, 0.1), 0.25)))
+    special = {"payers": Payers(constant(0.3, 0.1), 1.0, 0.25), "stayers": Stayers(constant(0.2, 0.1), 0.05)}
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **special))
     wins: dict[int, set[float]] = {}
-    for hands in range(1, 7):
+    for hands in range(1, 8):
         record_match(GAME, [ashe, nemesis.agent("call", GAME)], hands, seed=1)
         wins[hands] = {round(thought.win, 4) for thought in ashe.said[-1].thoughts if thought.action == "call"}
-    assert wins == {hands: {0.6 if hands <= 3 else 0.2} for hands in wins}
+    assert wins == {hands: {0.6 if hands <= 3 else 0.3 if hands <= 4 else 0.2} for hands in wins}
 
 
 def test_its_usual_estimators_play_on_against_somebody_who_folds() -> None:
-    special = {"payers": Special(constant(0.3, 0.1), 0.025), "stayers": Special(constant(0.2, 0.1), 0.25)}
+    special = {"payers": Payers(constant(0.3, 0.1), 0.025, 0.25), "stayers": Stayers(constant(0.2, 0.1), 0.05)}
     ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **special))
     record_match(GAME, [ashe, nemesis.agent("fold", GAME)], 40, seed=1)
     assert {round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"} == {0.6}
@@ -494,7 +498,7 @@ def test_special_estimators_play_once_weak_hands_were_shown_in_large_pots(
     """Aces against somebody who always calls: with .9 ASHE goes all in, with .45 it checks."""
     holes = [parse_cards("AsAd"), parse_cards(theirs)]
     bank = deal_cards(GAME, [holes, holes[::-1]], [parse_cards("Ks9d4c3h2s")] * 2)
-    ashe = Witnessed(Ashe(GAME, TINY, constant(win, 1e-6), payers=Special(constant(0.2, 0.1), 0.025)))
+    ashe = Witnessed(Ashe(GAME, TINY, constant(win, 1e-6), payers=Payers(constant(0.2, 0.1), 0.025)))
     record_match(GAME, [ashe, nemesis.agent("call", GAME)], 2, bank=bank)
     said = [round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"]
     assert said[0] == win
@@ -502,9 +506,9 @@ def test_special_estimators_play_once_weak_hands_were_shown_in_large_pots(
 
 
 def test_who_never_folds_is_a_stayer_whatever_he_shows() -> None:
-    special = {"payers": Special(constant(0.3, 0.1), 0.0), "stayers": Special(constant(0.2, 0.1), 0.25)}
+    special = {"payers": Payers(constant(0.3, 0.1), 0.0), "stayers": Stayers(constant(0.2, 0.1), 0.05)}
     ashe = Witnessed(Ashe(GAME, TINY, constant(0.9, 1e-6), **special))
-    record_match(GAME, [ashe, nemesis.agent("call", GAME)], 8, seed=1)
+    record_match(GAME, [ashe, nemesis.agent("call", GAME)], 12, seed=1)
     assert round(ashe.said[-1].thoughts[1].win, 4) == 0.2
 
 
@@ -639,6 +643,34 @@ def test_a_champion_plays_like_the_player_it_was_saved_from() -> None:
     assert again.name == "ashe-x"
     assert (again.template == Ashe(GAME, SMALL, genome, forgets=True).template).all()
     assert (again.template != Ashe(GAME, SMALL, genome).template).any()
+
+
+def test_a_champion_plays_with_the_champions_beside_it() -> None:
+    loose, wild_one = (shipped_genes(name, COMPACT) for name in BESIDE)
+    payers, stayers = special(loose, wild_one)
+    genome = sketch(COMPACT)
+    player = {"kind": "ashe", **dataclasses.asdict(COMPACT), "beside": list(BESIDE)}
+    content = {"name": "ashe-x", "player": player, "genome": packed_genes(genome)}
+    again = from_champion(json.loads(json.dumps(content)), GAME)
+    assert (again.template == Ashe(GAME, COMPACT, genome, payers=payers, stayers=stayers).template).all()
+    assert len(again.template) > len(Ashe(GAME, COMPACT, genome).template)
+
+
+@pytest.mark.parametrize(
+    ("beside", "why"),
+    [
+        (["ashe-loose"], "it must be two champions"),
+        ("ashe-loose", "it must be two champions"),
+        ([["ashe-loose"], {}], "it must be two champions"),
+        (["ashe-loose", "la"], "'la' is not among the shipped champions"),
+        (["ashe-loose", "dense-all"], "dense-all is not an ASHE of 8 blocks x 2 cells"),
+    ],
+)
+def test_nobody_else_can_be_beside_a_champion(beside: object, why: str) -> None:
+    player = {"kind": "ashe", **dataclasses.asdict(COMPACT), "beside": beside}
+    content = {"name": "ashe-x", "player": player, "genome": packed_genes(sketch(COMPACT))}
+    with pytest.raises(ChampionError, match=why):
+        from_champion(content, GAME)
 
 
 def test_a_genome_of_another_size_is_refused() -> None:

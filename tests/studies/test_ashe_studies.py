@@ -23,6 +23,7 @@ from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT
 from nemesis.studies.study import Setting, run_study, study_named
 from nemesis.train.ashe_kind import AsheKind
+from nemesis.train.ashe_recipes import TERMS
 from nemesis.train.matches import BLIND, Matches, log_earnings, log_units
 from nemesis.train.recipes import RECIPES
 from nemesis.train.school import lesson_at
@@ -159,23 +160,24 @@ def test_each_instance_met_whom_the_source_says() -> None:
 
 
 def test_strangers_are_never_met() -> None:
-    """RG, HP and the equilibrium player are for testing, in all that is called ASHE."""
+    """RG, HP and the equilibrium player are for testing, in all that is called ASHE; `ashe-three` meets relations of HP."""
     ashes = [recipe for recipe in RECIPES.values() if isinstance(recipe.player, AsheKind)]
-    assert {"ashe-a4", "ashe-tight", "tiered-a4"} <= {recipe.name for recipe in ashes}
+    assert {"ashe-a4", "ashe-three", "tiered-a4"} <= {recipe.name for recipe in ashes}
     for recipe in ashes:
         lessons = (recipe.school.tables, *(tables for _, tables in recipe.school.lessons))
-        met_here = {name.partition(":")[0] for tables in lessons for table in tables for name in table}
-        assert met_here <= {"hm", "cm", "sl", "cs", "nl-la", "nl-lp", "nl-tp", "nl-ta"}, recipe.name
+        met_here = {name for tables in lessons for table in tables for name in table}
+        related = {name for name in met_here if ":kin=" in name} if recipe.name == "ashe-three" else set()
+        assert met_here - related <= {"hm", "cm", "sl", "cs", "nl-la", "nl-lp", "nl-tp", "nl-ta"}, recipe.name
 
 
-def test_other_relations_of_the_tight_players_come_in_every_lesson_and_none_that_a_study_keeps_for_later() -> None:
-    school = RECIPES["ashe-tight"].school
+def test_other_relations_come_in_every_lesson_and_none_that_a_study_keeps_for_later() -> None:
+    school = RECIPES["ashe-three"].school
     kin = [
         {name for (name,) in tables if ":kin=" in name} for tables in (*(t for _, t in school.lessons), school.tables)
     ]
-    assert [len(each) for each in kin] == [4] * 5
-    assert len(set().union(*kin)) == 20
-    assert all(int(name.partition("=")[2]) < KIN_FROM for name in set().union(*kin))
+    assert [len(each) for each in kin] == [1 + 3 + 3] * TERMS
+    assert len(set().union(*kin)) == 7 * TERMS
+    assert all(0 < int(name.partition("=")[2]) < KIN_FROM for name in set().union(*kin))
 
 
 def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:

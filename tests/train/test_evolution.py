@@ -269,9 +269,9 @@ def test_a_school_of_matches_is_heads_up() -> None:
 def test_a_recipe_starts_from_a_shipped_champion_of_its_size() -> None:
     game = nemesis.game("no-limit")
     assert (AsheKind(start="ashe-a1").space(game, 0).start != AsheKind().space(game, 0).start).any()
-    with pytest.raises(ValueError, match="not an ASHE of its size"):
+    with pytest.raises(ValueError, match="ashe-a1 is not an ASHE of 5 blocks x 2 cells"):
         AsheKind(5, 2, 8, start="ashe-a1").space(game, 0)
-    with pytest.raises(ValueError, match="'ashe-a9', which is not among the shipped champions"):
+    with pytest.raises(ValueError, match="'ashe-a9' is not among the shipped champions"):
         AsheKind(start="ashe-a9").space(game, 0)
 
 

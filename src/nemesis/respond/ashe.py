@@ -74,13 +74,15 @@ OPTIONS = 2 + ALL_IN
 """Fold, call, and a raise of each size."""
 
 ANYBODY, PAYER, STAYER = 0.0, 1.0, 2.0
-"""Kinds of opponents: a payer shows weak hands in large pots, a stayer hardly ever folds."""
+"""Kinds of opponents: a payer seldom folds or shows weak hands in large pots, a stayer never folds."""
 USUAL_FOLDS, USUAL_HANDS = 0.3, 10.0
 """The share of hands in which an opponent is taken to fold before anything is seen, and how many hands that counts for."""
-LARGE_POT = 0.5
-"""A pot of so many stacks is large: the opponent has half of it in."""
-SURE_HANDS = 15.0
-"""Hands without a weak one in a large pot that an opponent is credited with before anything is seen."""
+WEAK_STRENGTH = 0.7
+"""A shown hand below this is weak,"""
+LARGE_POT = 0.8
+"""and a pot of so many stacks is large: the opponent has half of it in."""
+STAYING_HANDS = 4.0
+"""Hands without a fold after which an opponent is taken for a stayer."""
 
 
 class OptionPlaces(NamedTuple):
@@ -107,6 +109,7 @@ class Places(NamedTuple):
     stayer_fold: int = WHERE
     tree: int = WHERE
     kind: int = CELL
+    no_folds: int = CELL
     few_folds: int = CELL
     many_weak: int = CELL
     weak: int = CELL
@@ -219,9 +222,10 @@ def estimators(memory: Memory) -> Any:
 def choose_estimators(memory: Memory, tree: Any) -> None:
     """A hand begins: say what kind of opponent this is by how often he has folded, or shown weak hands in large pots."""
     hands, folds = hands_and_folds(memory, tree)
+    no = hands >= STAYING_HANDS and folds < memory[AT.no_folds] * hands
     few = (folds + USUAL_HANDS * USUAL_FOLDS) < memory[AT.few_folds] * (hands + USUAL_HANDS)
-    many = memory[AT.weak] > memory[AT.many_weak] * (hands + SURE_HANDS)
-    memory[AT.kind] = STAYER if few else (PAYER if many else ANYBODY)
+    many = memory[AT.weak] > memory[AT.many_weak] * hands
+    memory[AT.kind] = STAYER if no else (PAYER if few or many else ANYBODY)
 
 
 @njit(ACT, error_model="numpy")
@@ -321,7 +325,7 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
     elif e.kind == SHOWS:
         if e.seat != e.me:
             memory[AT.shown] = e.strength[3]
-            if e.strength[3] < UNKNOWN_STRENGTH and e.pot >= LARGE_POT * memory[AT.stack]:
+            if e.strength[3] < WEAK_STRENGTH and e.pot >= LARGE_POT * memory[AT.stack]:
                 memory[AT.weak] += 1.0
     elif e.kind == ENDS:
         end_hand(memory, tree, memory[AT.folded] != 0.0, memory[AT.shown])
@@ -349,19 +353,28 @@ class Thought(NamedTuple):
     utility: float
 
 
-class Special(NamedTuple):
-    """A genome that plays the hands against one kind of opponent, and the share of hands from which he is taken for it."""
+class Payers(NamedTuple):
+    """The genome that plays against payers: opponents who show a weak hand in a large pot, or fold, so often."""
 
     genome: ArrayLike
-    share: float
+    weak: float
+    """In more than this share of the hands he has shown a weak hand in a large pot,"""
+    folds: float = 0.0
+    """or in less than this share he has folded."""
+
+
+class Stayers(NamedTuple):
+    """The genome that plays against stayers: opponents who have folded in less than a share of the hands."""
+
+    genome: ArrayLike
+    folds: float
 
 
 class Ashe(CompiledAgent):
     """The player: estimators of a size, their genome, and trees that start empty in every match.
 
     `forgets` empties the trees before every hand and `stepless` the LSTM before every decision; both are for showing what
-    the trees and the LSTM's memory are worth. Special genomes play against `payers`, who have shown a weak hand in a large
-    pot in more than a share of the hands, and `stayers`, who have folded in less than one.
+    the trees and the LSTM's memory are worth. Against `payers` and `stayers` genomes of their own play.
     """
 
     def __init__(
@@ -373,8 +386,8 @@ class Ashe(CompiledAgent):
         name: str = "ashe",
         forgets: bool = False,
         stepless: bool = False,
-        payers: Special | None = None,
-        stayers: Special | None = None,
+        payers: Payers | None = None,
+        stayers: Stayers | None = None,
         room: int = DEFAULT_ROOM,
     ) -> None:
         if game.seats != 2 or not game.is_holdem:
@@ -386,7 +399,8 @@ class Ashe(CompiledAgent):
         thoughts = np.tile(OPTION_LAYOUT.template(utility=-np.inf), OPTIONS)
         memory = LAYOUT.template(
             win=win, fold=fold, payer_win=payer_win, payer_fold=payer_fold, stayer_win=stayer_win, stayer_fold=stayer_fold,
-            many_weak=payers.share if payers else math.inf, few_folds=stayers.share if stayers else 0.0,
+            many_weak=payers.weak if payers else math.inf, few_folds=payers.folds if payers else 0.0,
+            no_folds=stayers.folds if stayers else 0.0,
             tree=tree_block(room), forgets=forgets, stepless=stepless, thoughts=thoughts,
         )  # fmt: skip
         super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))

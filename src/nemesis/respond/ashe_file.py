@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.respond.ashe import Ashe, Size
-from nemesis.respond.champion import ChampionError, player_option, player_size
+from nemesis.respond.ashe import Ashe, Payers, Size, Stayers
+from nemesis.respond.ashe_three import BESIDE, special
+from nemesis.respond.champion import ChampionError, player_option, player_size, read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.runtime.cache import tell
 from nemesis.runtime.limits import MOST_CHIPS
@@ -36,6 +37,28 @@ def unpacked_genes(text: str) -> NDArray[np.float64]:
     return np.frombuffer(raw, "<f4").astype(np.float64)
 
 
+def shipped_genes(name: str, size: Size) -> NDArray[np.float64]:
+    """The genome of a shipped ASHE of this size."""
+    shipped = shipped_champions()
+    if name not in shipped:
+        raise ChampionError(f"{name!r} is not among the shipped champions")
+    content = read_champion(shipped[name])
+    genes = unpacked_genes(content["genome"]) if content["player"].get("kind") == "ashe" else np.zeros(0)
+    if genes.size != size.genes:
+        raise ChampionError(
+            f"{name} is not an ASHE of {size.blocks} blocks x {size.cells} cells and {size.hidden} nodes"
+        )
+    return genes
+
+
+def beside(names: Sequence[str], size: Size) -> tuple[Payers | None, Stayers | None]:
+    """Who plays against payers and against stayers: two shipped champions of this size, or nobody special."""
+    if not names:
+        return None, None
+    loose, wild = (shipped_genes(name, size) for name in names)
+    return special(loose, wild)
+
+
 @cache
 def say_if_strange(name: str, evolved: float, here: float) -> None:
     """Say once that a player sits down with stacks it was not evolved with; it plays on by pot and stack."""
@@ -46,7 +69,10 @@ def say_if_strange(name: str, evolved: float, here: float) -> None:
 
 
 def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
-    """The player of a champion file: `genome` is all weights and first states, `player` has the size and options."""
+    """The player of a champion file: `genome` is all weights and first states, `player` has the size and options.
+
+    Whoever is to be beside it is a shipped champion, see `ashe_three`.
+    """
     player = content["player"]
     size = Size(*(player_size(content, part) for part in ("blocks", "cells", "hidden")))
     forgets, stepless = (player_option(content, key, False) for key in ("forgets", "stepless"))
@@ -54,6 +80,12 @@ def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
     if type(depth) not in (int, float) or not 0 < depth <= MOST_CHIPS:
         raise ChampionError("its depth must be a number of big blinds")
     genes = unpacked_genes(content["genome"])
-    ashe = Ashe(game, size, genes, name=content["name"], forgets=forgets, stepless=stepless)
+    names = player.get("beside", [])
+    if not isinstance(names, list) or len(names) not in (0, len(BESIDE)) or {*map(type, names)} - {str}:
+        raise ChampionError(f"it has {names!r} beside it; it must be two champions, against payers and stayers")
+    payers, stayers = beside(names, size)
+    ashe = Ashe(
+        game, size, genes, name=content["name"], forgets=forgets, stepless=stepless, payers=payers, stayers=stayers
+    )
     say_if_strange(ashe.name, float(depth), max(game.stacks) / max(*game.blinds, *game.antes))
     return ashe

@@ -22,7 +22,6 @@ from nemesis.measure.insight import Explanation, look_inside
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import BLUE, CEILING_LINE, ORANGE, save_figure
 from nemesis.respond.ashe import Ashe
-from nemesis.respond.ashe_three import ashe_three
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stream, derived_seed
 from nemesis.studies.ashe_instances import caution, instance
@@ -80,11 +79,11 @@ class Ledger:
 def measure(setting: Setting) -> Report:
     """A4, and ASHE with three pairs of estimators, against everybody, watched from inside."""
     game = no_limit()
-    first = instance(A4, game, setting)
+    players = {A4: instance(A4, game, setting), THREE: instance("three", game, setting)}
     rows, drawn, words = [], {}, []
-    for name, agent in ((A4, first.agent), (THREE, ashe_three(game))):
+    for name, player in players.items():
         books = {
-            opponent.code: _watched(agent, opponent, at, f"{name} v {opponent.code}", setting)
+            opponent.code: _watched(player.agent, opponent, at, f"{name} v {opponent.code}", setting)
             for at, opponent in enumerate(PRESENT)
         }
         rows += [
@@ -99,7 +98,7 @@ def measure(setting: Setting) -> Report:
         }
         words.append(f"{name}: {verdict(books)}")
     told = f"Expected calibration error, bins of a tenth. {' '.join(words)} Evolution rewards chips, not honesty."
-    return Report(caution([first], setting) + told, rows, drawn, "probability")
+    return Report(caution(list(players.values()), setting) + told, rows, drawn, "probability")
 
 
 def _watched(agent: Ashe, opponent: Opponent, number: int, title: str, setting: Setting) -> Mapping[str, Ledger]:

@@ -13,9 +13,9 @@ from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Weights
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import COMPACT, Ashe, Size
-from nemesis.respond.ashe_file import from_champion, packed_genes, unpacked_genes
+from nemesis.respond.ashe_file import beside, from_champion, packed_genes, shipped_genes, unpacked_genes
 from nemesis.respond.ashe_sketch import reach, sketch
-from nemesis.respond.champion import read_champion, shipped_champions
+from nemesis.respond.ashe_three import BESIDE
 from nemesis.rules.game import Game
 from nemesis.runtime.streams import NumpyStream, generator
 from nemesis.train.player_kind import PlayerKind
@@ -26,17 +26,24 @@ CHANCE = "chance"
 
 @dataclass(frozen=True)
 class AsheKind(PlayerKind):
-    """Its size, and what to start from: a shipped champion, `CHANCE`, or if nothing is said the sketch."""
+    """Its size, what to start from, and who is beside it.
+
+    The start is a shipped champion, `CHANCE`, or if nothing is said the sketch. Beside it may be two shipped champions that
+    play against payers and against stayers, as in `respond.ashe_three`.
+    """
 
     blocks: int = COMPACT.blocks
     cells: int = COMPACT.cells
     hidden: int = COMPACT.hidden
     start: str | None = None
+    beside: tuple[str, ...] = ()
     genomes = Weights
     from_champion = staticmethod(from_champion)
 
     def __post_init__(self) -> None:
         check_ranges("ASHE", self, blocks=(1, 1000), cells=(1, 1000), hidden=(1, 1000))
+        if len(self.beside) not in (0, len(BESIDE)):
+            raise ValueError(f"beside ASHE are two champions or none, not {', '.join(self.beside)}")
 
     @property
     def size(self) -> Size:
@@ -51,21 +58,12 @@ class AsheKind(PlayerKind):
             drawn = generator(seed, NumpyStream.FIRST_WEIGHTS).normal(0.0, 1.0, size.genes)
             return Weights(drawn, modules=modules, by_chance=True)
         start = sketch(size)
-        return Weights(start if self.start is None else self._champion(self.start), reach(start), modules)
-
-    def _champion(self, name: str) -> NDArray[np.float64]:
-        shipped = shipped_champions()
-        if name not in shipped:
-            raise ValueError(f"ASHE is to start from {name!r}, which is not among the shipped champions")
-        content = read_champion(shipped[name])
-        genes = unpacked_genes(content["genome"]) if content["player"].get("kind") == "ashe" else np.zeros(0)
-        if genes.size != self.size.genes:
-            raise ValueError(f"ASHE is to start from {name}, which is not an ASHE of its size")
-        return genes
+        return Weights(start if self.start is None else shipped_genes(self.start, size), reach(start), modules)
 
     def agent(self, genome: Any, game: Game, name: str) -> CompiledAgent:
         """The player of these weights."""
-        return Ashe(game, self.size, genome, name=name)
+        payers, stayers = beside(self.beside, self.size)
+        return Ashe(game, self.size, genome, name=name, payers=payers, stayers=stayers)
 
     def written(self, genome: Any) -> str:
         """The weights as text, in single precision as it plays."""
@@ -76,6 +74,7 @@ class AsheKind(PlayerKind):
         return unpacked_genes(data)
 
     def champion(self, genome: Any, game: Game) -> tuple[dict[str, Any], Any]:
-        """Its size, how deep the stacks were, and the weights."""
+        """Its size, how deep the stacks were, who is beside it, and the weights."""
         depth = max(game.stacks) / game.big_blind
-        return {"kind": "ashe", **dataclasses.asdict(self.size), "depth": depth}, self.written(genome)
+        others = {"beside": list(self.beside)} if self.beside else {}
+        return {"kind": "ashe", **dataclasses.asdict(self.size), "depth": depth, **others}, self.written(genome)

@@ -6,8 +6,8 @@ Three more of A4 change the start, the learner, or both, and nothing else: `tier
 
 `ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of logarithms. A4's lessons
 begin with the weakest opponents and never leave them, and its matches are shorter, so that the first hands against a
-stranger count. `ashe-tight`, `ashe-loose` and `ashe-wild` go on from A2, A4 and `ashe-loose` against one kind of opponents
-each; `ashe-three` plays with all of them.
+stranger count. `ashe-loose` and `ashe-wild` go on from A4 and `ashe-loose` against one kind of opponents each; `ashe-three`
+goes on from A2 with these two beside it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import asdict
 from nemesis.evolve.natural import NaturalParameters
 from nemesis.evolve.tiered import TieredParameters
 from nemesis.respond.ashe import REFERENCE
+from nemesis.respond.ashe_three import BESIDE
 from nemesis.train.ashe_kind import CHANCE, AsheKind
 from nemesis.train.matches import Matches
 from nemesis.train.recipe import Recipe
@@ -28,9 +29,9 @@ CARELESS = (("hm",), ("cm",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 PAIRS = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
 WHO_FOLD = (("sl",), ("cs",), ("cs",), ("nl-lp",), ("nl-tp",), ("nl-ta",), ("nl-ta",))
-WHO_STAY = (("hm",), ("hm",), ("cm",), ("nl-la",))
+WHO_STAY = (("hm",), ("hm",), ("cm",))
 WHO_PAY = (("hm",), ("hm",), ("cm",), ("sl",), ("cs",), ("cs",), ("nl-la",), ("nl-lp",))
-TERM, TERMS = 20, 5
+TERM, TERMS = 20, 8
 """Generations with the same relations, and how often they change."""
 SPREAD_RATE = 0.1
 """How fast natural evolution changes its spreads: the paper's for a thousand genes, and of ours few matter at first."""
@@ -77,27 +78,32 @@ def _raised() -> Iterator[Recipe]:
 
 
 def _three() -> Iterator[Recipe]:
-    """The parts of `ashe-three`: against opponents who fold, other relations of TP and TA every term, and who do not."""
+    """The parts of `ashe-three`: against those who pay, those who never fold, and with both beside it those who do fold.
+
+    These last are joined every term by other relations of TP, TA and HP.
+    """
+    learner = NaturalParameters(population=40, spread=0.08, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=50)
+    about = "ASHE against weak and loose opponents, natural evolution from ashe-a4"
+    school = Matches(WHO_PAY, 90, 6, hands=250)
+    yield Recipe("ashe-loose", about, "no-limit", AsheKind(start="ashe-a4"), learner, school)
+    learner = NaturalParameters(population=40, spread=0.12, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=100)
+    about = "ASHE against opponents who never fold, natural evolution from ashe-loose"
+    school = Matches(WHO_STAY, 200, 16, hands=250)
+    yield Recipe("ashe-wild", about, "no-limit", AsheKind(start="ashe-loose"), learner, school)
     terms = [(*WHO_FOLD, *_kin(term)) for term in range(TERMS)]
     lessons = tuple((TERM * (at + 1), tables) for at, tables in enumerate(terms[:-1]))
     learner = NaturalParameters(
         population=40, spread=0.1, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=TERM * (TERMS - 2)
     )
-    school = Matches(terms[-1], TERM * TERMS, 6, lessons, hands=200)
-    about = "ASHE against opponents who fold and relations of TP and TA, natural evolution from ashe-a2"
-    yield Recipe("ashe-tight", about, "no-limit", AsheKind(start="ashe-a2"), learner, school)
-    learner = NaturalParameters(population=40, spread=0.08, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=50)
-    about = "ASHE against weak and loose opponents, natural evolution from ashe-a4"
-    school = Matches(WHO_PAY, 90, 6, hands=250)
-    yield Recipe("ashe-loose", about, "no-limit", AsheKind(start="ashe-a4"), learner, school)
-    learner = NaturalParameters(population=40, spread=0.15, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=60)
-    about = "ASHE against opponents who hardly ever fold, natural evolution from ashe-loose"
-    school = Matches(WHO_STAY, 120, 8, hands=250)
-    yield Recipe("ashe-wild", about, "no-limit", AsheKind(start="ashe-loose"), learner, school)
+    school = Matches(terms[-1], TERM * TERMS, 6, lessons, hands=250)
+    about = "ASHE with three pairs of estimators, ashe-loose and ashe-wild beside it, natural evolution from ashe-a2"
+    yield Recipe("ashe-three", about, "no-limit", AsheKind(start="ashe-a2", beside=BESIDE), learner, school)
 
 
 def _kin(term: int) -> Tables:
-    aggressive = tuple((f"nl-ta:kin={number}",) for number in range(3 * term + 1, 3 * term + 4))
+    aggressive = tuple(
+        (f"{name}:kin={number}",) for name in ("nl-ta", "hp") for number in range(3 * term + 1, 3 * term + 4)
+    )
     return ((f"nl-tp:kin={term + 1}",), *aggressive)
 
 
