@@ -212,8 +212,15 @@ def test_every_decision_can_be_explained(nemesis: Any, ashe_file: str) -> None:
     decisions = json.loads(out)
     assert {decision["hand"] for decision in decisions} == {20, 21}
     assert {"action", "to", "win", "fold", "utility"} == set(decisions[0]["thoughts"][0])
+    assert {decision["opponent"] for decision in decisions} == {"anybody"}
     out, _ = nemesis("explain", ashe_file, "hm", "--after", "20", "--hands", "2")
     assert "→" in out
+    assert "takes the opponent for" not in out
+
+
+def test_what_kind_an_opponent_is_taken_for_is_explained(nemesis: Any) -> None:
+    out, _ = nemesis("explain", "ashe-team", "hm", "--after", "20", "--hands", "1")
+    assert "it takes the opponent for a stayer" in out.replace("\n", " ")
 
 
 def test_a_player_that_believes_nothing_cannot_be_explained(nemesis: Any) -> None:

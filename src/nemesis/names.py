@@ -141,7 +141,7 @@ STUDIES: Mapping[str, str] = {
     "ashe-calibration": "nemesis.studies.ashe_calibration:STUDY",
     "ashe-rule": "nemesis.studies.ashe_rule:STUDY",
     "ashe-training": "nemesis.studies.ashe_training:STUDY",
-    "ashe-three": "nemesis.studies.ashe_three:STUDY",
+    "ashe-team": "nemesis.studies.ashe_team:STUDY",
     "limit-ceilings": "nemesis.studies.limit_ceilings:STUDY",
     "limit-beliefs": "nemesis.studies.limit_beliefs:STUDY",
     "limit-networks": "nemesis.studies.limit_networks:STUDY",

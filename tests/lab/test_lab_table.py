@@ -8,6 +8,7 @@ from nemesis import arena
 from nemesis.lab.opponents import lab_agent, watched_player
 from nemesis.lab.table import YOU, Seating, Table
 from nemesis.measure.mind import Watched, read_mind
+from nemesis.play.recording import record_match
 from nemesis.play.session import OpenSeat
 from nemesis.rules.by_name import game
 from nemesis.solve.known_counter import known_counter
@@ -105,6 +106,11 @@ def test_a_mind_tells_what_the_agent_goes_by() -> None:
     assert isinstance(ashe, Watched)
     assert ashe.now.in_all is not None
     assert ashe.now.in_all.visits == 0
+    assert "takes this opponent for" not in ashe.now.manner
+    team = watched_player("ashe-team").make(game("no-limit", 2))
+    record_match(game("no-limit", 2), [team, lab_agent("call", game("no-limit", 2))], 12, seed=1)
+    assert isinstance(team, Watched)
+    assert "It takes this opponent for a stayer" in team.now.manner
 
 
 def test_the_best_known_counter() -> None:

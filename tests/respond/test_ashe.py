@@ -23,10 +23,9 @@ from nemesis.observe.view import View
 from nemesis.play.match import play_lineups
 from nemesis.play.recording import record_match
 from nemesis.respond.agent import Agent, CompiledAgent, Uncompiled
-from nemesis.respond.ashe import COMPACT, Ashe, Payers, Size, Stayers, Thought
-from nemesis.respond.ashe_file import from_champion, packed_genes, shipped_genes, unpacked_genes
+from nemesis.respond.ashe import COMPACT, Ashe, Size, Specialists, Thought
+from nemesis.respond.ashe_file import BESIDE, from_champion, packed_genes, shipped_genes, unpacked_genes
 from nemesis.respond.ashe_sketch import sketch
-from nemesis.respond.ashe_three import BESIDE, special
 from nemesis.respond.champion import ChampionError
 from nemesis.rules import games
 from nemesis.rules.cards import parse_cards
@@ -469,47 +468,44 @@ def test_it_forgets_the_opponent_when_a_match_begins() -> None:
     assert sum(line.visits for line in ashe.ashe.trees().lines() if not line.actions) == 60
 
 
-def test_estimators_for_payers_and_then_for_stayers_play_against_somebody_who_does_not_fold() -> None:
-    """3 of 10 hands are taken for folded before anything is seen, so a quarter is reached after the third without a fold."""
-    special = {"payers": Payers(constant(0.3, 0.1), 1.0, 0.25), "stayers": Stayers(constant(0.2, 0.1), 0.05)}
-    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **special))
-    wins: dict[int, set[float]] = {}
-    for hands in range(1, 8):
-        record_match(GAME, [ashe, nemesis.agent("call", GAME)], hands, seed=1)
-        wins[hands] = {round(thought.win, 4) for thought in ashe.said[-1].thoughts if thought.action == "call"}
-    assert wins == {hands: {0.6 if hands <= 3 else 0.3 if hands <= 4 else 0.2} for hands in wins}
-
-
-def test_its_usual_estimators_play_on_against_somebody_who_folds() -> None:
-    special = {"payers": Payers(constant(0.3, 0.1), 0.025, 0.25), "stayers": Stayers(constant(0.2, 0.1), 0.05)}
-    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.1), **special))
-    record_match(GAME, [ashe, nemesis.agent("fold", GAME)], 40, seed=1)
-    assert {round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"} == {0.6}
+SPECIALISTS = Specialists(payers=constant(0.3, 0.9), stayers=constant(0.2, 0.9), raisers=constant(0.4, 0.9))
 
 
 @pytest.mark.parametrize(
-    ("win", "theirs", "plays"),
-    [(0.9, "7c7h", 0.2), (0.9, "KcKh", 0.9), (0.45, "7c7h", 0.45)],
+    ("rival", "kind"), [("nl-tp", "anybody"), ("call", "stayer"), ("nl-la", "payer"), ("nl-ta", "raiser")]
+)
+def test_each_kind_of_opponent_meets_the_estimators_for_its_kind(rival: str, kind: str) -> None:
+    """It raises much, so that who folds when he should has much to fold to."""
+    wins = {"anybody": 0.6, "payer": 0.3, "stayer": 0.2, "raiser": 0.4}
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.9), specialists=SPECIALISTS))
+    for hands in (1, 5, 40, 200):
+        record_match(GAME, [ashe, nemesis.agent(rival, GAME)], hands, seed=1)
+        assert round(ashe.said[-1].thoughts[1].win, 4) == wins[ashe.ashe.opponent_kind]
+    assert ashe.ashe.opponent_kind == kind
+
+
+@pytest.mark.parametrize("options", [{}, {"specialists": SPECIALISTS, "forgets": True}])
+@pytest.mark.parametrize("rival", ["call", "nl-ta"])
+def test_without_specialists_or_a_memory_everybody_is_anybody(rival: str, options: dict[str, Any]) -> None:
+    ashe = Witnessed(Ashe(GAME, TINY, constant(0.6, 0.9), **options))
+    for hands in (20, 40):
+        record_match(GAME, [ashe, nemesis.agent(rival, GAME)], hands, seed=1)
+        assert ashe.ashe.opponent_kind == "anybody"
+
+
+@pytest.mark.parametrize(
+    ("win", "theirs", "kind"),
+    [(0.9, "7c7h", "payer"), (0.9, "KcKh", "anybody"), (0.45, "7c7h", "anybody")],
     ids=["sevens for a stack", "three kings for a stack", "sevens checked down"],
 )
-def test_special_estimators_play_once_weak_hands_were_shown_in_large_pots(
-    win: float, theirs: str, plays: float
-) -> None:
+def test_who_shows_a_weak_hand_in_a_large_pot_is_a_payer(win: float, theirs: str, kind: str) -> None:
     """Aces against somebody who always calls: with .9 ASHE goes all in, with .45 it checks."""
     holes = [parse_cards("AsAd"), parse_cards(theirs)]
     bank = deal_cards(GAME, [holes, holes[::-1]], [parse_cards("Ks9d4c3h2s")] * 2)
-    ashe = Witnessed(Ashe(GAME, TINY, constant(win, 1e-6), payers=Payers(constant(0.2, 0.1), 0.025)))
+    ashe = Witnessed(Ashe(GAME, TINY, constant(win, 1e-6), specialists=SPECIALISTS))
     record_match(GAME, [ashe, nemesis.agent("call", GAME)], 2, bank=bank)
-    said = [round(t.win, 4) for said in ashe.said for t in said.thoughts if t.action == "call"]
-    assert said[0] == win
-    assert said[-1] == plays
-
-
-def test_who_never_folds_is_a_stayer_whatever_he_shows() -> None:
-    special = {"payers": Payers(constant(0.3, 0.1), 0.0), "stayers": Stayers(constant(0.2, 0.1), 0.05)}
-    ashe = Witnessed(Ashe(GAME, TINY, constant(0.9, 1e-6), **special))
-    record_match(GAME, [ashe, nemesis.agent("call", GAME)], 12, seed=1)
-    assert round(ashe.said[-1].thoughts[1].win, 4) == 0.2
+    assert round(ashe.said[0].thoughts[1].win, 4) == win
+    assert ashe.ashe.opponent_kind == kind
 
 
 def test_it_learns_from_showdowns_only_what_the_opponent_showed() -> None:
@@ -646,24 +642,23 @@ def test_a_champion_plays_like_the_player_it_was_saved_from() -> None:
 
 
 def test_a_champion_plays_with_the_champions_beside_it() -> None:
-    loose, wild_one = (shipped_genes(name, COMPACT) for name in BESIDE)
-    payers, stayers = special(loose, wild_one)
+    specialists = Specialists(*(shipped_genes(name, COMPACT) for name in BESIDE))
     genome = sketch(COMPACT)
     player = {"kind": "ashe", **dataclasses.asdict(COMPACT), "beside": list(BESIDE)}
     content = {"name": "ashe-x", "player": player, "genome": packed_genes(genome)}
     again = from_champion(json.loads(json.dumps(content)), GAME)
-    assert (again.template == Ashe(GAME, COMPACT, genome, payers=payers, stayers=stayers).template).all()
+    assert (again.template == Ashe(GAME, COMPACT, genome, specialists=specialists).template).all()
     assert len(again.template) > len(Ashe(GAME, COMPACT, genome).template)
 
 
 @pytest.mark.parametrize(
     ("beside", "why"),
     [
-        (["ashe-loose"], "it must be two champions"),
-        ("ashe-loose", "it must be two champions"),
-        ([["ashe-loose"], {}], "it must be two champions"),
-        (["ashe-loose", "la"], "'la' is not among the shipped champions"),
-        (["ashe-loose", "dense-all"], "dense-all is not an ASHE of 8 blocks x 2 cells"),
+        (["ashe-loose", "ashe-wild"], "it must be three champions"),
+        ("ashe-loose", "it must be three champions"),
+        ([["ashe-loose"], {}, 3], "it must be three champions"),
+        (["ashe-loose", "ashe-wild", "la"], "'la' is not among the shipped champions"),
+        (["ashe-loose", "ashe-wild", "dense-all"], "dense-all is not an ASHE of 8 blocks x 2 cells"),
     ],
 )
 def test_nobody_else_can_be_beside_a_champion(beside: object, why: str) -> None:

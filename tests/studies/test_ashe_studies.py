@@ -1,6 +1,7 @@
 """The studies of ASHE: reports at the smallest scale, and conclusions that follow from the figures they are given."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from nemesis.solve.no_limit_ceiling import Ceiling, Kind
 from nemesis.studies import ashe_ablations, ashe_adaptation, ashe_instances, ashe_rule, ashe_table
 from nemesis.studies.ashe_instances import INSTANCES, PUBLISHED, instance, met
 from nemesis.studies.ashe_table import Table, conclusions, grid, play_until_sure, shares
-from nemesis.studies.ashe_three import KIN_FROM
+from nemesis.studies.ashe_team import KIN_FROM
 from nemesis.studies.ashe_training import sizes
 from nemesis.studies.ordering import decided
 from nemesis.studies.published_opponents import OPPONENTS, PRESENT
@@ -31,7 +32,7 @@ from nemesis.train.school import lesson_at
 CODES = [opponent.code for opponent in OPPONENTS]
 PLAYERS = (*INSTANCES, "SB")
 PICTURES = {
-    **{f"ashe-{name}": 1 for name in ("table", "adaptation", "ablations", "rule", "three", "training")},
+    **{f"ashe-{name}": 1 for name in ("table", "adaptation", "ablations", "rule", "team", "training")},
     "ashe-calibration": 2,
 }
 
@@ -160,24 +161,31 @@ def test_each_instance_met_whom_the_source_says() -> None:
 
 
 def test_strangers_are_never_met() -> None:
-    """RG, HP and the equilibrium player are for testing, in all that is called ASHE; `ashe-three` meets relations of HP."""
+    """RG, HP and the equilibrium player are for testing, in all that is called ASHE; `ashe-sharp` meets relations of HP."""
     ashes = [recipe for recipe in RECIPES.values() if isinstance(recipe.player, AsheKind)]
-    assert {"ashe-a4", "ashe-three", "tiered-a4"} <= {recipe.name for recipe in ashes}
+    assert {"ashe-a4", "ashe-team", "ashe-sharp", "tiered-a4"} <= {recipe.name for recipe in ashes}
     for recipe in ashes:
         lessons = (recipe.school.tables, *(tables for _, tables in recipe.school.lessons))
         met_here = {name for tables in lessons for table in tables for name in table}
-        related = {name for name in met_here if ":kin=" in name} if recipe.name == "ashe-three" else set()
+        related = {name for name in met_here if ":kin=" in name} if recipe.name in RELATIONS else set()
         assert met_here - related <= {"hm", "cm", "sl", "cs", "nl-la", "nl-lp", "nl-tp", "nl-ta"}, recipe.name
 
 
-def test_other_relations_come_in_every_lesson_and_none_that_a_study_keeps_for_later() -> None:
-    school = RECIPES["ashe-three"].school
-    kin = [
-        {name for (name,) in tables if ":kin=" in name} for tables in (*(t for _, t in school.lessons), school.tables)
-    ]
-    assert [len(each) for each in kin] == [1 + 3 + 3] * TERMS
-    assert len(set().union(*kin)) == 7 * TERMS
-    assert all(0 < int(name.partition("=")[2]) < KIN_FROM for name in set().union(*kin))
+RELATIONS = {"ashe-team": {"nl-tp": 2}, "ashe-sharp": {"nl-ta": 4, "hp": 6}}
+"""How many other relations of whom come in every lesson."""
+
+
+@pytest.mark.parametrize("recipe", RELATIONS)
+def test_other_relations_come_in_every_lesson_and_none_that_a_study_keeps_for_later(recipe: str) -> None:
+    school, wanted = RECIPES[recipe].school, RELATIONS[recipe]
+    lessons = [tables for _, tables in (*school.lessons, (0, school.tables))]
+    assert len(lessons) == TERMS
+    met_here = [name for tables in lessons for (name,) in tables if ":kin=" in name]
+    assert len(set(met_here)) == len(met_here)
+    for tables in lessons:
+        kinds = Counter(name.partition(":")[0] for (name,) in tables if ":kin=" in name)
+        assert kinds == wanted
+    assert all(0 < int(name.partition("=")[2]) < KIN_FROM for name in met_here)
 
 
 def test_a_shortened_recipe_keeps_the_share_of_its_lessons() -> None:

@@ -46,7 +46,7 @@ def demo(
 
     game = nemesis.game("no-limit")
     if not isinstance(nemesis.agent(player, game), Ashe):
-        raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4, ashe-three or a run's")
+        raise ValueError(f"{player} is not an ASHE champion; give ashe-a1 to ashe-a4, ashe-team or a run's")
     words = {opponent.agent: opponent.name for opponent in OPPONENTS}
     meetings: list[Meeting] = []
     if not as_json:

@@ -89,6 +89,7 @@ def explain(
     """
     import nemesis
     from nemesis.measure.insight import Explanation, look_inside
+    from nemesis.respond.opponent_kind import ANYBODY, KINDS
 
     decisions: list[Explanation] = []
 
@@ -110,11 +111,12 @@ def explain(
         return
     for decision in decisions:
         seat = "button" if decision.on_button else "blind"
+        kind = "" if decision.opponent == KINDS[ANYBODY] else f"; it takes the opponent for a {decision.opponent}"
         cards = f"{decision.hole} on {decision.board}" if decision.board else decision.hole
         out.print(
             bold(f"hand {decision.hand}"),
             f"{seat}, {STREETS[decision.street]}: {cards} (wins {decision.equity:.0%} against a random hand), "
-            f"pot {decision.pot}, to call {decision.to_call}",
+            f"pot {decision.pot}, to call {decision.to_call}" + kind,
         )
         listing = Listing("", "action", "to", "win rate", "fold rate", "worth")
         for thought in decision.thoughts:

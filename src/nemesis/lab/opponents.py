@@ -42,7 +42,7 @@ MEETABLE = (
     "ashe-a2",
     "ashe-a3",
     "ashe-a4",
-    "ashe-three",
+    "ashe-team",
 )
 """Whom a visitor at a no-limit table is offered next."""
 

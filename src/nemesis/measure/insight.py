@@ -32,6 +32,7 @@ class Explanation(NamedTuple):
     equity: float  # exact, against one random hand
     pot: int
     to_call: int
+    opponent: str  # the kind it takes the opponent for, one of `respond.opponent_kind.KINDS`
     thoughts: Sequence[Thought]
     chosen: str
 
@@ -80,7 +81,8 @@ class Thinking(Uncompiled):
         best = max(thoughts, key=lambda thought: thought.utility)
         decision = Explanation(
             view.hand, view.button == view.me, view.street, cards_text(view.hole_cards), cards_text(view.board_cards),
-            win_probability(view.hole_cards, view.board_cards), view.pot, view.to_call, thoughts, best.action,
+            win_probability(view.hole_cards, view.board_cards), view.pot, view.to_call, self.ashe.opponent_kind,
+            thoughts, best.action,
         )  # fmt: skip
         self._raised = decision if best.action not in ("fold", "check", "call") else None
         self._on_decision(decision)

@@ -21,6 +21,7 @@ from nemesis.respond.ashe import Ashe, Thought
 from nemesis.respond.hypercube import Hypercube
 from nemesis.respond.network import AT as NETWORK
 from nemesis.respond.network import NODE as NETWORK_NODE
+from nemesis.respond.opponent_kind import ANYBODY, KINDS
 from nemesis.respond.styles import STYLES
 
 OUTPUTS = ("fold", "call", "raise")
@@ -112,8 +113,11 @@ def _ashe(agent: Ashe, free: bool) -> Mind:
         cells = trees.block[TREE.nodes + node * NODE_SIZE :][:NODE_SIZE]
         shown = cells[NODE.strength] / cells[NODE.showdowns] if cells[NODE.showdowns] else float("nan")
         here = Line(0, (), int(cells[NODE.visits]), int(cells[NODE.showdowns]), float(shown), int(cells[NODE.folds]))
+    manner = "It counts what the opponent did after every line of play, and two networks turn the counts into chances."
+    if agent.opponent_kind != KINDS[ANYBODY]:
+        manner += f" It takes this opponent for a {agent.opponent_kind}, against whom networks of their own play."
     return Mind(
-        "It counts what the opponent did after every line of play, and two networks turn the counts into chances.",
+        manner,
         thoughts=tuple(thoughts),
         chosen=max(thoughts, key=lambda thought: thought.utility).action if len(thoughts) > 1 else "",
         here=here,

@@ -56,7 +56,10 @@ from nemesis.believe.pattern_tree import (
     tree_block,
 )
 from nemesis.observe.event import ACTS, ENDS, SHOWS, STARTS
+from nemesis.respond import opponent_kind
 from nemesis.respond.agent import ACT, WATCH, CompiledAgent, Memory
+from nemesis.respond.opponent_kind import AT as KIND
+from nemesis.respond.opponent_kind import KINDS, PAYER, RAISER, STAYER, note_raise, note_shown
 from nemesis.rules.betting import FOLD, RAISE
 from nemesis.rules.game import Game
 from nemesis.rules.texture import board_draws, board_pairs
@@ -72,17 +75,6 @@ THREE_BET, FOUR_BET = 3, 4
 
 OPTIONS = 2 + ALL_IN
 """Fold, call, and a raise of each size."""
-
-ANYBODY, PAYER, STAYER = 0.0, 1.0, 2.0
-"""Kinds of opponents: a payer seldom folds or shows weak hands in large pots, a stayer never folds."""
-USUAL_FOLDS, USUAL_HANDS = 0.3, 10.0
-"""The share of hands in which an opponent is taken to fold before anything is seen, and how many hands that counts for."""
-WEAK_STRENGTH = 0.7
-"""A shown hand below this is weak,"""
-LARGE_POT = 0.8
-"""and a pot of so many stacks is large: the opponent has half of it in."""
-STAYING_HANDS = 4.0
-"""Hands without a fold after which an opponent is taken for a stayer."""
 
 
 class OptionPlaces(NamedTuple):
@@ -107,13 +99,10 @@ class Places(NamedTuple):
     payer_fold: int = WHERE
     stayer_win: int = WHERE
     stayer_fold: int = WHERE
+    raiser_win: int = WHERE
+    raiser_fold: int = WHERE
     tree: int = WHERE
-    kind: int = CELL
-    no_folds: int = CELL
-    few_folds: int = CELL
-    many_weak: int = CELL
-    weak: int = CELL
-    stack: int = CELL
+    opponent: int = opponent_kind.SIZE
     choice: int = CELL
     shown: int = CELL
     folded: int = CELL
@@ -211,21 +200,14 @@ def note(memory: Memory, option: Any, to: float, win: float, fold: float, utilit
 @inlined
 def estimators(memory: Memory) -> Any:
     """The pair of estimators that plays this hand."""
-    if memory[AT.kind] == PAYER:
+    kind = memory[AT.opponent + KIND.kind]
+    if kind == PAYER:
         return np.int64(memory[AT.payer_win]), np.int64(memory[AT.payer_fold])
-    if memory[AT.kind] == STAYER:
+    if kind == STAYER:
         return np.int64(memory[AT.stayer_win]), np.int64(memory[AT.stayer_fold])
+    if kind == RAISER:
+        return np.int64(memory[AT.raiser_win]), np.int64(memory[AT.raiser_fold])
     return np.int64(memory[AT.win]), np.int64(memory[AT.fold])
-
-
-@inlined
-def choose_estimators(memory: Memory, tree: Any) -> None:
-    """A hand begins: say what kind of opponent this is by how often he has folded, or shown weak hands in large pots."""
-    hands, folds = hands_and_folds(memory, tree)
-    no = hands >= STAYING_HANDS and folds < memory[AT.no_folds] * hands
-    few = (folds + USUAL_HANDS * USUAL_FOLDS) < memory[AT.few_folds] * (hands + USUAL_HANDS)
-    many = memory[AT.weak] > memory[AT.many_weak] * hands
-    memory[AT.kind] = STAYER if no else (PAYER if few or many else ANYBODY)
 
 
 @njit(ACT, error_model="numpy")
@@ -237,7 +219,7 @@ def _act(view: NDArray[np.void], memory: Memory, chance: float) -> Any:
     win_x, fold_x = estimator_inputs(memory, win_at), estimator_inputs(memory, fold_at)
     own, theirs = np.float64(v.spent), np.float64(v.pot - v.spent)
     stack = min(own + v.stack, theirs + v.chips[1 - v.me])
-    memory[AT.stack] = stack
+    memory[AT.opponent + KIND.stack] = stack
 
     if memory[AT.stepless] != 0.0:
         reset(memory, win_at)
@@ -308,25 +290,26 @@ def _watch(event: NDArray[np.void], memory: Memory) -> None:
             raised = e.action == RAISE
             follow(memory, tree, choice if raised and choice > CALL else (ALL_IN if raised else CALL))
         elif e.action == RAISE:
+            note_raise(memory, AT.opponent, e.street)
             follow(memory, tree, bucket((e.amount - e.to_call) / (e.pot + e.to_call)))
         else:
             follow(memory, tree, CALL)
     elif e.kind == STARTS:
         if memory[AT.forgets] != 0.0:
             clear_trees(memory, tree)
+            opponent_kind.forget(memory, AT.opponent)
         begin_hand(memory, tree, BUTTON if e.seat == e.me else BLIND)
-        choose_estimators(memory, tree)
+        hands, folds = hands_and_folds(memory, tree)
+        opponent_kind.begin_hand(memory, AT.opponent, hands, folds)
         win_at, fold_at = estimators(memory)
         reset(memory, win_at)
         reset(memory, fold_at)
         memory[AT.folded] = 0.0
         memory[AT.shown] = -1.0
-        memory[AT.stack] = np.inf
     elif e.kind == SHOWS:
         if e.seat != e.me:
             memory[AT.shown] = e.strength[3]
-            if e.strength[3] < WEAK_STRENGTH and e.pot >= LARGE_POT * memory[AT.stack]:
-                memory[AT.weak] += 1.0
+            note_shown(memory, AT.opponent, e.strength[3], e.pot)
     elif e.kind == ENDS:
         end_hand(memory, tree, memory[AT.folded] != 0.0, memory[AT.shown])
 
@@ -353,28 +336,20 @@ class Thought(NamedTuple):
     utility: float
 
 
-class Payers(NamedTuple):
-    """The genome that plays against payers: opponents who show a weak hand in a large pot, or fold, so often."""
+class Specialists(NamedTuple):
+    """The genomes that play against three kinds of opponents (`respond.opponent_kind`)."""
 
-    genome: ArrayLike
-    weak: float
-    """In more than this share of the hands he has shown a weak hand in a large pot,"""
-    folds: float = 0.0
-    """or in less than this share he has folded."""
-
-
-class Stayers(NamedTuple):
-    """The genome that plays against stayers: opponents who have folded in less than a share of the hands."""
-
-    genome: ArrayLike
-    folds: float
+    payers: ArrayLike
+    stayers: ArrayLike
+    raisers: ArrayLike
 
 
 class Ashe(CompiledAgent):
     """The player: estimators of a size, their genome, and trees that start empty in every match.
 
-    `forgets` empties the trees before every hand and `stepless` the LSTM before every decision; both are for showing what
-    the trees and the LSTM's memory are worth. Against `payers` and `stayers` genomes of their own play.
+    `forgets` empties the trees and all counts before every hand and `stepless` the LSTM before every decision; both are
+    for showing what the trees and the LSTM's memory are worth. `specialists` play against the kinds of opponents that
+    they are for.
     """
 
     def __init__(
@@ -386,22 +361,22 @@ class Ashe(CompiledAgent):
         name: str = "ashe",
         forgets: bool = False,
         stepless: bool = False,
-        payers: Payers | None = None,
-        stayers: Stayers | None = None,
+        specialists: Specialists | None = None,
         room: int = DEFAULT_ROOM,
     ) -> None:
         if game.seats != 2 or not game.is_holdem:
             what = f"has {game.seats} seats" if game.is_holdem else "is another game"
             raise ValueError(f"{name} plays hold'em heads-up; {game.name} {what}")
         win, fold = estimator_blocks(size, genome, name)
-        payer_win, payer_fold = ((), ()) if payers is None else estimator_blocks(size, payers.genome, name)
-        stayer_win, stayer_fold = ((), ()) if stayers is None else estimator_blocks(size, stayers.genome, name)
+        blocks: list[Any] = [()] * (2 * len(Specialists._fields))
+        if specialists is not None:
+            blocks = [block for other in specialists for block in estimator_blocks(size, other, name)]
         thoughts = np.tile(OPTION_LAYOUT.template(utility=-np.inf), OPTIONS)
         memory = LAYOUT.template(
-            win=win, fold=fold, payer_win=payer_win, payer_fold=payer_fold, stayer_win=stayer_win, stayer_fold=stayer_fold,
-            many_weak=payers.weak if payers else math.inf, few_folds=payers.folds if payers else 0.0,
-            no_folds=stayers.folds if stayers else 0.0,
-            tree=tree_block(room), forgets=forgets, stepless=stepless, thoughts=thoughts,
+            win=win, fold=fold, payer_win=blocks[0], payer_fold=blocks[1], stayer_win=blocks[2], stayer_fold=blocks[3],
+            raiser_win=blocks[4], raiser_fold=blocks[5], tree=tree_block(room),
+            opponent=opponent_kind.LAYOUT.template(known=specialists is not None),
+            forgets=forgets, stepless=stepless, thoughts=thoughts,
         )  # fmt: skip
         super().__init__(name, _act, _watch, memory, facts=("strength",), hears=(STARTS, ACTS, SHOWS, ENDS))
 
@@ -423,6 +398,11 @@ class Ashe(CompiledAgent):
                     )
                 )
         return found
+
+    @property
+    def opponent_kind(self) -> str:
+        """What kind of opponent it takes this one for, one of `opponent_kind.KINDS`."""
+        return KINDS[int(self.memory[AT.opponent + KIND.kind])]
 
     def trees(self) -> Trees:
         """What it knows of the opponent."""

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nemesis.respond.ashe import Ashe, Payers, Size, Stayers
-from nemesis.respond.ashe_three import BESIDE, special
+from nemesis.respond.ashe import Ashe, Size, Specialists
 from nemesis.respond.champion import ChampionError, player_option, player_size, read_champion, shipped_champions
 from nemesis.rules.game import Game
 from nemesis.runtime.cache import tell
@@ -19,6 +18,8 @@ from nemesis.runtime.limits import MOST_CHIPS
 
 EVOLVED_DEPTH = 200.0
 """Big blinds in a stack of the source's game."""
+BESIDE = ("ashe-loose", "ashe-wild", "ashe-sharp")
+"""The champions that play against payers, stayers and raisers for one that has specialists beside it."""
 
 
 def packed_genes(genome: ArrayLike) -> str:
@@ -51,12 +52,9 @@ def shipped_genes(name: str, size: Size) -> NDArray[np.float64]:
     return genes
 
 
-def beside(names: Sequence[str], size: Size) -> tuple[Payers | None, Stayers | None]:
-    """Who plays against payers and against stayers: two shipped champions of this size, or nobody special."""
-    if not names:
-        return None, None
-    loose, wild = (shipped_genes(name, size) for name in names)
-    return special(loose, wild)
+def beside(names: Sequence[str], size: Size) -> Specialists | None:
+    """Who plays against payers, stayers and raisers: three shipped champions of this size, or nobody special."""
+    return Specialists(*(shipped_genes(name, size) for name in names)) if names else None
 
 
 @cache
@@ -71,7 +69,7 @@ def say_if_strange(name: str, evolved: float, here: float) -> None:
 def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
     """The player of a champion file: `genome` is all weights and first states, `player` has the size and options.
 
-    Whoever is to be beside it is a shipped champion, see `ashe_three`.
+    Whoever is to be beside it is a shipped champion, as in `BESIDE`.
     """
     player = content["player"]
     size = Size(*(player_size(content, part) for part in ("blocks", "cells", "hidden")))
@@ -82,10 +80,10 @@ def from_champion(content: Mapping[str, Any], game: Game) -> Ashe:
     genes = unpacked_genes(content["genome"])
     names = player.get("beside", [])
     if not isinstance(names, list) or len(names) not in (0, len(BESIDE)) or {*map(type, names)} - {str}:
-        raise ChampionError(f"it has {names!r} beside it; it must be two champions, against payers and stayers")
-    payers, stayers = beside(names, size)
-    ashe = Ashe(
-        game, size, genes, name=content["name"], forgets=forgets, stepless=stepless, payers=payers, stayers=stayers
-    )
+        raise ChampionError(
+            f"it has {names!r} beside it; it must be three champions, against payers, stayers and raisers"
+        )
+    specialists = beside(names, size)
+    ashe = Ashe(game, size, genes, name=content["name"], forgets=forgets, stepless=stepless, specialists=specialists)
     say_if_strange(ashe.name, float(depth), max(game.stacks) / max(*game.blinds, *game.antes))
     return ashe

@@ -127,7 +127,7 @@ class Stages(Enum):
     ASHE_TABLE = range(1_010_000, 1_011_000)
     ASHE_ABLATIONS = range(1_011_000, 1_012_000)
     ASHE_TRAINING = range(1_012_000, 1_013_000)
-    ASHE_THREE = range(1_014_000, 1_015_000)
+    ASHE_TEAM = range(1_014_000, 1_015_000)
     LIMIT_STUDIES = range(1_013_000, 1_014_000)
     """Comparing finished players of limit hold'em."""
 

@@ -34,8 +34,8 @@ BINS = 10
 LEAST = 50
 """A dot stands for at least so many decisions."""
 
-A4, THREE = "A4", "ashe-three"
-_PICTURES = {A4: "calibration.png", THREE: "calibration-three.png"}
+A4, TEAM = "A4", "ashe-team"
+_PICTURES = {A4: "calibration.png", TEAM: "calibration-team.png"}
 _COLUMNS = 5
 _COLOURS = {"win": BLUE, "fold": ORANGE}
 
@@ -77,9 +77,9 @@ class Ledger:
 
 
 def measure(setting: Setting) -> Report:
-    """A4, and ASHE with three pairs of estimators, against everybody, watched from inside."""
+    """A4, and ASHE with four pairs of estimators, against everybody, watched from inside."""
     game = no_limit()
-    players = {A4: instance(A4, game, setting), THREE: instance("three", game, setting)}
+    players = {A4: instance(A4, game, setting), TEAM: instance("team", game, setting)}
     rows, drawn, words = [], {}, []
     for name, player in players.items():
         books = {

@@ -13,9 +13,8 @@ from nemesis.evolve.plain import check_ranges
 from nemesis.evolve.space import Weights
 from nemesis.respond.agent import CompiledAgent
 from nemesis.respond.ashe import COMPACT, Ashe, Size
-from nemesis.respond.ashe_file import beside, from_champion, packed_genes, shipped_genes, unpacked_genes
+from nemesis.respond.ashe_file import BESIDE, beside, from_champion, packed_genes, shipped_genes, unpacked_genes
 from nemesis.respond.ashe_sketch import reach, sketch
-from nemesis.respond.ashe_three import BESIDE
 from nemesis.rules.game import Game
 from nemesis.runtime.streams import NumpyStream, generator
 from nemesis.train.player_kind import PlayerKind
@@ -28,8 +27,8 @@ CHANCE = "chance"
 class AsheKind(PlayerKind):
     """Its size, what to start from, and who is beside it.
 
-    The start is a shipped champion, `CHANCE`, or if nothing is said the sketch. Beside it may be two shipped champions that
-    play against payers and against stayers, as in `respond.ashe_three`.
+    The start is a shipped champion, `CHANCE`, or if nothing is said the sketch. Beside it may be three shipped champions
+    that play against payers, stayers and raisers (`respond.opponent_kind`).
     """
 
     blocks: int = COMPACT.blocks
@@ -43,7 +42,7 @@ class AsheKind(PlayerKind):
     def __post_init__(self) -> None:
         check_ranges("ASHE", self, blocks=(1, 1000), cells=(1, 1000), hidden=(1, 1000))
         if len(self.beside) not in (0, len(BESIDE)):
-            raise ValueError(f"beside ASHE are two champions or none, not {', '.join(self.beside)}")
+            raise ValueError(f"beside ASHE are three champions or none, not {', '.join(self.beside)}")
 
     @property
     def size(self) -> Size:
@@ -62,8 +61,7 @@ class AsheKind(PlayerKind):
 
     def agent(self, genome: Any, game: Game, name: str) -> CompiledAgent:
         """The player of these weights."""
-        payers, stayers = beside(self.beside, self.size)
-        return Ashe(game, self.size, genome, name=name, payers=payers, stayers=stayers)
+        return Ashe(game, self.size, genome, name=name, specialists=beside(self.beside, self.size))
 
     def written(self, genome: Any) -> str:
         """The weights as text, in single precision as it plays."""

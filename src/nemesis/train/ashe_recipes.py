@@ -6,19 +6,19 @@ Three more of A4 change the start, the learner, or both, and nothing else: `tier
 
 `ashe` recipes are how the champions were made: natural evolution from the sketch with the mean of logarithms. A4's lessons
 begin with the weakest opponents and never leave them, and its matches are shorter, so that the first hands against a
-stranger count. `ashe-loose` and `ashe-wild` go on from A4 and `ashe-loose` against one kind of opponents each; `ashe-three`
-goes on from A2 with these two beside it.
+stranger count. `ashe-loose`, `ashe-wild` and `ashe-sharp` go on from A4, `ashe-loose` and A2 against opponents of one
+kind; `ashe-team` goes on from A2 with these three beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
 from nemesis.evolve.natural import NaturalParameters
 from nemesis.evolve.tiered import TieredParameters
 from nemesis.respond.ashe import REFERENCE
-from nemesis.respond.ashe_three import BESIDE
+from nemesis.respond.ashe_file import BESIDE
 from nemesis.train.ashe_kind import CHANCE, AsheKind
 from nemesis.train.matches import Matches
 from nemesis.train.recipe import Recipe
@@ -28,11 +28,12 @@ WEAK = (("hm",), ("cm",), ("sl",), ("cs",))
 CARELESS = (("hm",), ("cm",))
 FAIR = (("nl-la",), ("nl-lp",), ("nl-tp",), ("nl-ta",))
 PAIRS = (("hm",), ("sl",), ("nl-la",), ("nl-tp",))
-WHO_FOLD = (("sl",), ("cs",), ("cs",), ("nl-lp",), ("nl-tp",), ("nl-ta",), ("nl-ta",))
+WHO_FOLD = (("sl",), ("cs",), ("cs",), ("nl-lp",), ("nl-tp",))
+WHO_RAISE = (("nl-ta",),)
 WHO_STAY = (("hm",), ("hm",), ("cm",))
 WHO_PAY = (("hm",), ("hm",), ("cm",), ("sl",), ("cs",), ("cs",), ("nl-la",), ("nl-lp",))
-TERM, TERMS = 20, 8
-"""Generations with the same relations, and how often they change."""
+TERM, TERMS = 20, 10
+"""Generations with the same relations, and how many times there are others."""
 SPREAD_RATE = 0.1
 """How fast natural evolution changes its spreads: the paper's for a thousand genes, and of ours few matter at first."""
 
@@ -77,10 +78,10 @@ def _raised() -> Iterator[Recipe]:
         yield Recipe(f"ashe-{name}", about, "no-limit", AsheKind(), learner, school)
 
 
-def _three() -> Iterator[Recipe]:
-    """The parts of `ashe-three`: against those who pay, those who never fold, and with both beside it those who do fold.
+def _team() -> Iterator[Recipe]:
+    """`ashe-team`: its specialists against who pays, who never folds and who raises, and itself against all who are left.
 
-    These last are joined every term by other relations of TP, TA and HP.
+    TP, TA and HP are met as themselves or not at all, and every term as other relations.
     """
     learner = NaturalParameters(population=40, spread=0.08, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=50)
     about = "ASHE against weak and loose opponents, natural evolution from ashe-a4"
@@ -90,21 +91,29 @@ def _three() -> Iterator[Recipe]:
     about = "ASHE against opponents who never fold, natural evolution from ashe-loose"
     school = Matches(WHO_STAY, 200, 16, hands=250)
     yield Recipe("ashe-wild", about, "no-limit", AsheKind(start="ashe-loose"), learner, school)
-    terms = [(*WHO_FOLD, *_kin(term)) for term in range(TERMS)]
+    yield _with_kin("ashe-sharp", "ASHE against opponents who raise and fold, natural evolution from ashe-a2",
+                    AsheKind(start="ashe-a2"), WHO_RAISE, {"nl-ta": 4, "hp": 6})  # fmt: skip
+    about = "ASHE with four pairs of estimators, three champions beside it, natural evolution from ashe-a2"
+    yield _with_kin("ashe-team", about, AsheKind(start="ashe-a2", beside=BESIDE), WHO_FOLD, {"nl-tp": 2})
+
+
+def _with_kin(name: str, about: str, player: AsheKind, always: Tables, kin: Mapping[str, int]) -> Recipe:
+    """Against the same opponents always, and every term against so many other relations of some."""
+    terms = [(*always, *_relations(kin, term)) for term in range(TERMS)]
     lessons = tuple((TERM * (at + 1), tables) for at, tables in enumerate(terms[:-1]))
     learner = NaturalParameters(
-        population=40, spread=0.1, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=TERM * (TERMS - 2)
+        population=40, spread=0.1, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=TERM * (TERMS - 4)
     )
-    school = Matches(terms[-1], TERM * TERMS, 6, lessons, hands=250)
-    about = "ASHE with three pairs of estimators, ashe-loose and ashe-wild beside it, natural evolution from ashe-a2"
-    yield Recipe("ashe-three", about, "no-limit", AsheKind(start="ashe-a2", beside=BESIDE), learner, school)
+    return Recipe(name, about, "no-limit", player, learner, Matches(terms[-1], TERM * TERMS, 6, lessons, hands=250))
 
 
-def _kin(term: int) -> Tables:
-    aggressive = tuple(
-        (f"{name}:kin={number}",) for name in ("nl-ta", "hp") for number in range(3 * term + 1, 3 * term + 4)
+def _relations(kin: Mapping[str, int], term: int) -> Tables:
+    """The relations of a term, none of which has come before."""
+    return tuple(
+        (f"{name}:kin={number}",)
+        for name, each in kin.items()
+        for number in range(each * term + 1, each * (term + 1) + 1)
     )
-    return ((f"nl-tp:kin={term + 1}",), *aggressive)
 
 
-RECIPES = (*_published(), *_raised(), *_three())
+RECIPES = (*_published(), *_raised(), *_team())

@@ -1,14 +1,13 @@
-"""ASHE with three pairs of estimators (`respond.ashe_three`) beside A4, the equilibrium player and players who never learn.
+"""ASHE with four pairs of estimators, one for each kind of opponent, beside A4, equilibrium and players who never learn.
 
 Three questions, each about whole matches of 1000 hands and about the first 50, when nothing is known yet. How much of what
 can be taken does it take: the exact ceiling, or what the best known counter takes? Does it win from everybody? Is it
 ahead of the best of four players who never learn, chosen by opponent on those very matches, which flatters it a little?
 
-The player that ships was evolved once, so its sample is deals. RG was not met, of HP only relations, and none of those
-that sit here: `nl-ta:kin=301` plays by TA's rule with every habit changed by a factor of its own. There the
-sample is relations. What the recipe is worth and not one outcome of it, the last rows say: the player that ships, whose seed
-is 0, and players evolved again from other seeds, the same beginning and with the same two champions beside them. There the
-sample is runs.
+The player that ships was evolved once, so its sample is deals. RG and the equilibrium player were not met, of HP only
+relations, and none of those that sit here: `nl-ta:kin=301` plays by TA's rule with every habit changed by a factor of its
+own. There the sample is relations. What the recipes are worth and not one outcome of them, the last rows say: the player
+that ships, whose seed is 0, and players evolved again from other seeds, all four pairs of them. There the sample is runs.
 """
 
 from __future__ import annotations
@@ -25,19 +24,22 @@ from nemesis.measure.earnings import SEATS, earnings
 from nemesis.measure.interval import mean_interval
 from nemesis.measure.picture import BLUE, GREY, ORANGE, VERMILLION, save_figure
 from nemesis.respond.agent import CompiledAgent
+from nemesis.respond.ashe import COMPACT, Ashe, Specialists
+from nemesis.respond.ashe_file import BESIDE, unpacked_genes
 from nemesis.respond.by_name import compiled_agent
+from nemesis.respond.champion import read_champion
 from nemesis.rules.games import no_limit
 from nemesis.runtime.streams import Stages, run_seed
 from nemesis.solve.no_limit_ceiling import Ceiling, shipped_ceilings
 from nemesis.studies.ashe_adaptation import SIMPLE
-from nemesis.studies.evolved import evolve_champion, is_finished
+from nemesis.studies.evolved import Evolved, evolve_champion, is_finished
 from nemesis.studies.published_opponents import PRESENT
 from nemesis.studies.sample import Sampled, over_runs, sampled_row
 from nemesis.studies.study import Report, Row, Setting, Study
 from nemesis.studies.verdict import listed
 from nemesis.train.recipes import RECIPES
 
-OURS, A4, SOLVED = "ashe-three", "ashe-a4", "equilibrium"
+OURS, A4, SOLVED = "ashe-team", "ashe-a4", "equilibrium"
 WANTED: Mapping[str, float] = {
     **dict.fromkeys(("HM", "CM", "SL"), 0.95),
     **dict.fromkeys(("CS", "RG", "LA", "LP"), 0.5),
@@ -49,7 +51,7 @@ _RUNS = 10
 """The first number of the deals on which runs are measured."""
 KIN_FROM = 301
 """Relations from this number on were met by nobody in training."""
-_PICTURE = "ashe-three.png"
+_PICTURE = "ashe-team.png"
 _COLOURS = {OURS: BLUE, A4: ORANGE, SOLVED: GREY, "the best who never learns": VERMILLION}
 
 Rates = NDArray[np.float64]
@@ -67,7 +69,7 @@ def measure(setting: Setting) -> Report:
         total = setting.choose(600, 40_000, 400_000)
         rates = earnings(
             game, players, opponents, max(2, total // (SEATS * hands)), hands,
-            seed=setting.seed, stage=Stages.ASHE_THREE.at(number), workers=setting.workers,
+            seed=setting.seed, stage=Stages.ASHE_TEAM.at(number), workers=setting.workers,
         )  # fmt: skip
         found[what] = dict(zip(names, rates, strict=True))
     shipped = shipped_ceilings()
@@ -126,19 +128,28 @@ def _relations(setting: Setting) -> Iterator[Row]:
         kin = [compiled_agent(f"{kind}:kin={each}", game) for each in range(KIN_FROM, KIN_FROM + count)]
         own, other = earnings(
             game, players, kin, setting.choose(2, 10, 20), setting.choose(100, 1000, 1000),
-            seed=setting.seed, stage=Stages.ASHE_THREE.at(len(LENGTHS) + number), workers=setting.workers,
+            seed=setting.seed, stage=Stages.ASHE_TEAM.at(len(LENGTHS) + number), workers=setting.workers,
         ).mean(axis=2)  # fmt: skip
         code, sample = kind.removeprefix("nl-").upper(), f"{count} relations"
         yield Row(f"relations of {code}: what it takes", *mean_interval(own), sample=sample)
         yield Row(f"relations of {code}: more than {A4}", *mean_interval(own - other), sample=sample)
 
 
-def evolved_again(setting: Setting) -> list[CompiledAgent]:
-    """A player for every run but number 0, which is the one that ships."""
-    recipe = RECIPES[OURS]
-    numbers = range(1, setting.evolutions)
-    there = [number for number in numbers if not setting.finished or is_finished(recipe, setting, number)]
-    return [evolve_champion(recipe, setting, other=number).champion for number in there]
+def evolved_again(setting: Setting) -> list[Ashe]:
+    """A player for every run but number 0, which is the one that ships; its specialists are of the same run."""
+    recipes = [RECIPES[name] for name in (OURS, *BESIDE)]
+    there = [
+        run
+        for run in range(1, setting.evolutions)
+        if not setting.finished or all(is_finished(recipe, setting, run) for recipe in recipes)
+    ]
+    return [_joined([evolve_champion(recipe, setting, other=run) for recipe in recipes]) for run in there]
+
+
+def _joined(parts: Sequence[Evolved]) -> Ashe:
+    """The first with the others as its specialists."""
+    genome, *others = (unpacked_genes(read_champion(part.path)["genome"]) for part in parts)
+    return Ashe(no_limit(), COMPACT, genome, name=OURS, specialists=Specialists(*others))
 
 
 def taken_over_runs(players: Sequence[CompiledAgent], setting: Setting) -> dict[str, list[Sampled]]:
@@ -152,7 +163,7 @@ def taken_over_runs(players: Sequence[CompiledAgent], setting: Setting) -> dict[
         by_run = [
             earnings(
                 game, [player], opponents, max(2, total // (SEATS * hands)), hands,
-                seed=run_seed(setting.seed, run), stage=Stages.ASHE_THREE.at(_RUNS + number), workers=setting.workers,
+                seed=run_seed(setting.seed, run), stage=Stages.ASHE_TEAM.at(_RUNS + number), workers=setting.workers,
             )[0]
             for run, player in enumerate(players)
         ]  # fmt: skip
@@ -218,15 +229,15 @@ def draw(numbers: Mapping[str, Any], path: Path) -> None:
             scale_symmetrically(axes, 100, "mBB/hand, ± 95 %")
             draw_groups(axes, names, by_player, _COLOURS)
             axes.set_title(what)
-        draw_title(figure, "ASHE with three pairs of estimators: what it takes from each opponent")
+        draw_title(figure, "ASHE with four pairs of estimators: what it takes from each opponent")
         draw_key(figure, *every, columns=4)
 
 
 STUDY = Study(
-    "ashe-three",
-    "ASHE with three pairs of estimators",
+    "ashe-team",
+    "ASHE with four pairs of estimators",
     "ours",
     measure,
     {_PICTURE: draw},
-    "about 30 CPU minutes for each run but the first, which ships",
+    "about 45 CPU minutes for each run but the first, which ships",
 )
