@@ -108,8 +108,8 @@ def against(said: bytes, wait: float = 20.0, silence: float = 20.0) -> str:
                 wire.sendall(said)
                 if min(wait, silence) < 1:
                     over.wait(30)
-                wire.shutdown(socket.SHUT_WR)
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError):  # the client may have left by now
+                    wire.shutdown(socket.SHUT_WR)
                     while wire.recv(4096):
                         pass  # what is left unread would reset the connection
 
