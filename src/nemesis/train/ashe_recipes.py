@@ -81,7 +81,7 @@ def _raised() -> Iterator[Recipe]:
 def _team() -> Iterator[Recipe]:
     """`ashe-team`: its specialists against who pays, who never folds and who raises, and itself against all who are left.
 
-    TP, TA and HP are met as themselves or not at all, and every term as other relations.
+    HP is met only by relations; those of TP, TA and HP are others every term.
     """
     learner = NaturalParameters(population=40, spread=0.08, spread_rate=SPREAD_RATE, cooling=0.98, cools_from=50)
     about = "ASHE against weak and loose opponents, natural evolution from ashe-a4"
